@@ -26,7 +26,10 @@ const sheetsOf = (plugin, id, seen = new Set()) => {
   return [...(info?.importedIds ?? []).flatMap((next) => sheetsOf(plugin, next, seen)), ...(info?.meta.css ? [info.meta.css] : [])]
 }
 
-/** Runs before vanillaExtractPlugin and takes its virtual sheets. The client build writes them to one file, with the manifest. */
+/**
+ * Runs before vanillaExtractPlugin and takes its virtual sheets. The client build writes them to one file, with the
+ * manifest.
+ */
 const collectCss = ({ emit }) => ({
   name: 'collect-css',
   // File names have hashes, so old builds would pile up.

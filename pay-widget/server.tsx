@@ -59,7 +59,10 @@ ${body}</body>
 /** The markup of a printed bill. */
 export const renderSheet = (sheet: Sheet): string => renderToStaticMarkup(<PaperSheet said={sheet} />)
 
-/** The document of /pay/:id, readable and payable without script. Its only inline script is `printing`, which the policy must allow. */
+/**
+ * The document of /pay/:id, readable and payable without script. Its only inline script is `printing`, which the policy
+ * must allow.
+ */
 export const renderPayPage = (view: PayPageView): string => {
   const { assets, appearance, printing, ...state } = view
   const body = renderToString(

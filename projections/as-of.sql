@@ -1,6 +1,7 @@
--- Views over the read models at an earlier moment. They have the names of the tables, in a schema that is searched first, so that the same queries
--- answer for any moment (DECISIONS 13). A session sets the network (vestry.network) and the position of the last event included (vestry.as_of). Views
--- read both in subqueries, which run once and leave the planner its choice of indexes.
+-- Views over the read models at an earlier moment. They have the names of the tables, in a schema that is searched
+-- first, so that the same queries answer for any moment (DECISIONS 13). A session sets the network (vestry.network) and
+-- the position of the last event included (vestry.as_of). Views read both in subqueries, which run once and leave the
+-- planner its choice of indexes.
 
 create function as_of() returns bigint stable parallel safe return current_setting('vestry.as_of')::bigint;
 create function as_of_network() returns uuid stable parallel safe return nullif(current_setting('vestry.network'), '')::uuid;
@@ -11,8 +12,8 @@ select id, network_id, program_id, state, due_date, since, changed_at, took from
 union all
 select id, network_id, program_id, state, due_date, since, changed_at, took from bills_past;
 
--- Money that events up to that moment applied to bills: each version records its event's amount. Materialized, since a report reads it once for each
--- month.
+-- Money that events up to that moment applied to bills: each version records its event's amount. Materialized, since a
+-- report reads it once for each month.
 create view collections as
 with taken as materialized (
   select network_id, date_bin('15 minutes', changed_at, timestamptz 'epoch') as at, sum(took)::bigint as cents from all_bills
@@ -20,8 +21,9 @@ with taken as materialized (
   group by 1, 2 having sum(took) <> 0
 ) select * from taken;
 
--- Tables with versions: present rows that existed already, and past rows that were current. The condition is outside the union, because the planner
--- joins both parts by index only if they have no condition. Later rows are excluded by their position in the list indexes, which do not hold "since".
+-- Tables with versions: present rows that existed already, and past rows that were current. The condition is outside
+-- the union, because the planner joins both parts by index only if they have no condition. Later rows are excluded by
+-- their position in the list indexes, which do not hold "since".
 do $$
 declare
   versioned text;
@@ -46,14 +48,15 @@ end $$;
 create view payouts as select * from payouts where network_id = as_of_network() and position <= as_of();
 create view payout_lines as select l.* from payout_lines l join payouts p on p.id = l.payout_id;
 
--- Sums and counts, as the ledger maintains them for the present. `offset 0` ends a scope that is no program before any bill is read.
+-- Sums and counts, as the ledger maintains them for the present. `offset 0` ends a scope that is no program before any
+-- bill is read.
 create view totals as
 select program_id, due_date, network_id, sum(case when state = 'Archived' then collected else amount end)::bigint as assessed,
        sum(collected)::bigint as collected, sum(balance)::bigint as outstanding, sum(unapplied)::bigint as unapplied
 from bills group by program_id, due_date, network_id;
 
--- Bills are counted by the steps of the log that had ended, and by the versions that began and ended in the current step. `offset 0` forces a lookup
--- per bill, since the planner cannot know how few events a step has.
+-- Bills are counted by the steps of the log that had ended, and by the versions that began and ended in the current
+-- step. `offset 0` forces a lookup per bill, since the planner cannot know how few events a step has.
 create view bill_counts as
 with last as materialized (
   select max(step) as step from bill_count_steps where network_id = (select as_of_network()) and step <= (select as_of())

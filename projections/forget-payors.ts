@@ -5,7 +5,10 @@ import type { Recorded, Transaction } from './projection.ts'
 
 const { MemberForgotten } = payorEvents
 
-/** Clears a table's texts about forgotten payors, only in rows from before the event, so that the result does not depend on batch sizes. */
+/**
+ * Clears a table's texts about forgotten payors, only in rows from before the event, so that the result does not depend
+ * on batch sizes.
+ */
 export const forgetPayors = async (
   tx: Transaction,
   events: readonly Recorded<DomainEvent>[],

@@ -45,7 +45,7 @@ let db: Awaited<ReturnType<typeof openQueries>>
 
 type Issued = Readonly<{ bills: number; programs: typeof programs; payors: typeof payors; first: number }>
 
-/** Bills of every kind, as the ledger's projector folds them, from a position of the log on; the clock sometimes goes back. */
+/** Bills of every kind, as the ledger's projector folds them, from a position on; the clock sometimes goes back. */
 const events = (seed: number, { bills, programs, payors, first }: Issued): Recorded<BillEvent>[] => {
   let state = seed
   /** Uniform from 0 to 1 (mulberry32). */
@@ -378,7 +378,8 @@ test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pac
 test("sums outstanding money by days past due in the network's time zone", async () => {
   await pool.query(`update networks set time_zone = 'America/New_York' where id = $1`, [networkOf(1)])
   await pool.query('delete from totals')
-  // Late in the evening of the 9th in New York. Each number of days has a distinct amount, so that a sum shows its parts.
+  // Late in the evening of the 9th in New York. Each number of days has a distinct amount, so that a sum shows its
+  // parts.
   const now = '2026-03-10T03:30:00.000Z' as Instant
   const days = [-40, 0, 1, 30, 31, 60, 61, 90, 91, 400]
   await pool.query(

@@ -13,7 +13,10 @@ const POLL_MS = 2_000
 /** The unread bytes at which a stream ends: the client may connect again, and reloads everything. */
 const UNREAD_BYTES = 256_000
 
-/** Resolves once the response or its connection closes: a response queued behind another on the same connection gets no 'close'. */
+/**
+ * Resolves once the response or its connection closes: a response queued behind another on the same connection gets no
+ * 'close'.
+ */
 const gone = (req: Request, res: Response): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -68,7 +71,8 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           mayIn(now, network, 'read', 'Network', 'view')
           return now.network === network
         }
-        // Each change is sent only if its reader still has access then: the periodic check would notice up to two seconds late.
+        // Each change is sent only if its reader still has access then: the periodic check would notice up to two
+        // seconds late.
         let sent = Promise.resolve()
         const send = (change: Change): void => {
           sent = sent.then(async () => {

@@ -89,7 +89,7 @@ const networksOf = async (db: Queries, events: readonly RecordedEvent[]): Promis
   return networks
 }
 
-/** Publishes changes to a network's listeners, once the read models show them. Follows the log while there are listeners. */
+/** Publishes changes to a network's listeners, once the read models show them. Follows the log while there are any. */
 export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }: LiveDependencies) => {
   const listeners = new Map<NetworkId, Set<Listener>>()
   let following: Readonly<{ begun: Promise<void>; ending: AbortController }> | null = null
@@ -117,8 +117,8 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   }
 
   /**
-   * Follows until the signal, and calls `begun` once it has a position to follow from. After a failure it resumes at its position, so that no change
-   * is missed; after too long, or if it cannot begin, it ends all streams.
+   * Follows until the signal, and calls `begun` once it has a position to follow from. After a failure it resumes at
+   * its position, so that no change is missed; after too long, or if it cannot begin, it ends all streams.
    */
   const follow = async (signal: AbortSignal, begun: () => void): Promise<void> => {
     let position: Position | null = null

@@ -116,7 +116,8 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   const { positions, learn, connected, lost, waitFor, awaiting, at } = openPositions(signal)
   const announce = openAnnouncer(pool, signal)
 
-  // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
+  // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with
+  // others.
   const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
   threads.unref()
   threads.onmessage = ({ data }: { data: readonly [string, Position] }) => learn(...data)
@@ -146,8 +147,8 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     })
 
   /**
-   * Resolves once the read models show all events of a category that are in the log now: for decisions that build on them. `of`: one read model
-   * alone. Rejects with Unavailable after `patience` ms.
+   * Resolves once the read models show all events of a category that are in the log now: for decisions that build on
+   * them. `of`: one read model alone. Rejects with Unavailable after `patience` ms.
    */
   const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
     // The store can skip the positions that all its read models show.

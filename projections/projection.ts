@@ -5,7 +5,10 @@ import { type Category, categoryOf, type RecordedEvent } from '../modules/platfo
 
 export type Transaction = Pick<pg.ClientBase, 'query'>
 
-/** A read model: folds a batch of events into its tables with set-based statements, in the transaction that moves its checkpoint. */
+/**
+ * A read model: folds a batch of events into its tables with set-based statements, in the transaction that moves its
+ * checkpoint.
+ */
 export type Projection = Readonly<{
   name: string
   categories: readonly Category[]
@@ -15,8 +18,8 @@ export type Projection = Readonly<{
 }>
 
 /**
- * Declares a projection by the events that it folds. The table must list all events of the categories in `own`, in their shapes; of other
- * categories it receives the listed types. `recorded`: all events, as the log has them.
+ * Declares a projection by the events that it folds. The table must list all events of the categories in `own`, in
+ * their shapes; of other categories it receives the listed types. `recorded`: all events, as the log has them.
  */
 export const projectionOf = <Table extends EventTable>(
   table: Table,

@@ -31,7 +31,10 @@ const checkpoints = table('checkpoints', { name: text().key(), position: positio
 const isDeclaration = (value: unknown): value is Table | string =>
   typeof value === 'string' || (typeof value === 'object' && value !== null && 'made' in value)
 
-/** The tables, and the SQL of functions and views, exported by each read model's `tables.ts`, or by a projector that holds its tables. */
+/**
+ * The tables, and the SQL of functions and views, exported by each read model's `tables.ts`, or by a projector that
+ * holds its tables.
+ */
 const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs].flatMap((each) =>
   // Sorted, since module exports have no fixed order and the SQL is fingerprinted.
   Object.entries<unknown>(each)
@@ -44,10 +47,13 @@ const beside = declared.filter((one) => typeof one === 'string')
 const [views, functions] = [true, false].map((isView) => beside.filter((one) => one.startsWith('create view') === isView))
 
 /**
- * The read models: disposable, written by projectors alone, rebuilt from the log. After a change of a table the next start (or npm run rebuild)
- * rebuilds the whole schema beside the old one. Names are unqualified on purpose.
+ * The read models: disposable, written by projectors alone, rebuilt from the log. After a change of a table the next
+ * start (or npm run rebuild) rebuilds the whole schema beside the old one. Names are unqualified on purpose.
  */
 export const tablesSql = [...(functions ?? []), ...tables.flatMap(({ made }) => made), ...(views ?? [])].join(';\n')
 
-/** The indexes that only queries use. A rebuild creates them once its tables are full: that takes a fraction of the time, and leaves them smaller. */
+/**
+ * The indexes that only queries use. A rebuild creates them once its tables are full: that takes a fraction of the
+ * time, and leaves them smaller.
+ */
 export const indexesSql = tables.flatMap(({ indexed }) => indexed)

@@ -25,7 +25,10 @@ const passOver = async (tx: Transaction, projection: Projection, event: Recorded
   if (row) await tx.query(`update ${row.table} set revision = $2 where id = $1::${row.type}`, [row.id, revision])
 }
 
-/** Folds a batch without the events quarantined for this projection, in the order of the log, so that batch boundaries make no difference. */
+/**
+ * Folds a batch without the events quarantined for this projection, in the order of the log, so that batch boundaries
+ * make no difference.
+ */
 export const foldBatch = async (tx: Transaction, projection: Projection, events: readonly RecordedEvent[]): Promise<void> => {
   let from = 0
   for (const [at, event] of events.entries()) {
@@ -45,7 +48,7 @@ const FULL_BATCH = 2_000
 /** The checkpoint has moved: another process folds this projection, or a rebuild has replaced it. */
 class Fenced extends Error {}
 
-/** An Admin is quarantining the next event: it is not folded meanwhile, so that all agree on the projections that have it. */
+/** An Admin is quarantining the next event: it is not folded, so that all agree on the projections that have it. */
 class Asked extends Error {}
 
 /** The log has a gap, a broken invariant: the projection stops rather than show wrong figures. */
@@ -67,8 +70,9 @@ const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise
 }
 
 /**
- * Locks the checkpoint before the batch is folded, and sets the search path: a rebuild that swaps the tables makes this wait at its start, not in the
- * middle of a batch. Only a statement after the lock sees marks written before it was granted.
+ * Locks the checkpoint before the batch is folded, and sets the search path: a rebuild that swaps the tables makes this
+ * wait at its start, not in the middle of a batch. Only a statement after the lock sees marks written before it was
+ * granted.
  */
 const holding = (schema: string, name: string): string =>
   `set local search_path = ${schema}, public; select from ${schema}.checkpoints where name = '${name}' for update;
@@ -104,9 +108,10 @@ const rest = async ({ pool, projection, signal }: ProjectorOptions, event: Recor
 }
 
 /**
- * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded exactly once despite crashes. An
- * event that cannot be folded blocks this projection alone: it is named in the log, in /readyz and to its network's Admins and Auditors, and retried
- * until a release fixes it (R110) or an Admin quarantines it (R111).
+ * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded
+ * exactly once despite crashes. An event that cannot be folded blocks this projection alone: it is named in the log, in
+ * /readyz and to its network's Admins and Auditors, and retried until a release fixes it (R110) or an Admin quarantines
+ * it (R111).
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
   const { pool, store, projection, schema, release, log, signal, onMoved, onStopped } = options

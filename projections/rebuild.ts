@@ -44,7 +44,10 @@ export const createTables = async (tx: Transaction, schema: string): Promise<voi
   await tx.query(views)
 }
 
-/** Creates the indexes that only queries use, one statement at a time, so that none waits for a table while it locks another. */
+/**
+ * Creates the indexes that only queries use, one statement at a time, so that none waits for a table while it locks
+ * another.
+ */
 export const createIndexes = async (db: Transaction, schema: string): Promise<void> => {
   for (const statement of indexesSql) await db.query(`set local search_path = ${schema}, public; ${statement}`)
 }
@@ -103,12 +106,16 @@ const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promis
   }
 }
 
-/** The new read models have folded an event that was quarantined meanwhile, or are blocked on an event that the live ones have passed. */
+/**
+ * The new read models have folded an event that was quarantined meanwhile, or are blocked on an event that the live
+ * ones have passed.
+ */
 class Overtaken extends Error {}
 
 /**
- * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live one. Reads and writes
- * continue meanwhile. A projection that is blocked on an event, as the live one is, does not hold up others.
+ * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the
+ * live one. Reads and writes continue meanwhile. A projection that is blocked on an event, as the live one is, does not
+ * hold up others.
  */
 export const rebuild = (options: RebuildOptions): Promise<void> => alone(options.pool, () => buildAndSwap(options))
 

@@ -5,9 +5,9 @@ import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 const MANY = 1_000
 
 /**
- * Analyzes the tables after an import, and merges the pending list of the search's GIN index. Autovacuum would do so about a minute later; until then
- * plans for small tables take minutes on large ones, and every search reads the whole pending list. A table under analysis is skipped, and failures
- * are ignored: both only cost time.
+ * Analyzes the tables after an import, and merges the pending list of the search's GIN index. Autovacuum would do so
+ * about a minute later; until then plans for small tables take minutes on large ones, and every search reads the whole
+ * pending list. A table under analysis is skipped, and failures are ignored: both only cost time.
  */
 export const notedRows =
   (pool: pg.Pool) =>

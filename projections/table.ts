@@ -95,15 +95,18 @@ type Options = Readonly<{
   /** The primary key of several columns. */
   key?: string
   settings?: string
-  /** Indexes that folding needs, and those that only queries use, by the end of their names: `(network_id, position)`, or from `using` on. */
+  /**
+   * Indexes that folding needs, and those that only queries use, by the end of their names: `(network_id, position)`,
+   * or from `using` on.
+   */
   unique?: Readonly<Record<string, string>>
   needed?: Readonly<Record<string, string>>
   indexes?: Readonly<Record<string, string>>
-  /** Keeps versions of rows, by a trigger or by the projector, in a table of the same name with _past (DECISIONS 13). */
+  /** Keeps versions of rows, by a trigger or the projector, in a table of the same name with _past (DECISIONS 13). */
   past?: Readonly<{ by: 'trigger' | 'projector'; indexes?: Readonly<Record<string, string>> }>
 }>
 
-/** Keeps the version that an update ends. The ledger, which folds many events into one update, keeps its versions itself. */
+/** Keeps the version that an update ends. The ledger, which folds many events into one, keeps its own. */
 export const keepVersion = `create function keep_version() returns trigger language plpgsql as $$
 begin
   execute format('insert into %I.%I select ($1).*, $2', tg_table_schema, tg_table_name || '_past') using old, new.since;

@@ -6,7 +6,10 @@ import { isConnectionFault } from '../modules/platform/postgres/postgres-faults.
 import type { Projection, Transaction } from './projection.ts'
 import { isUuid, rowOf } from './stream-rows.ts'
 
-/** True if the event is at fault, not the database or a transient failure: classes 21, 22, 23 and 42 concern a value or a statement. */
+/**
+ * True if the event is at fault, not the database or a transient failure: classes 21, 22, 23 and 42 concern a value or
+ * a statement.
+ */
 export const isOfEvent = (error: unknown): boolean => {
   if (!(error instanceof Error) || isConnectionFault(error)) return false
   const { code } = error as { code?: unknown }
@@ -95,8 +98,8 @@ export const countQuarantined = async (db: Transaction): Promise<number> =>
   (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
 
 /**
- * Blocked events, seen from read models that are about to become live: deleted if these have passed them. False while an Admin is quarantining such
- * an event, since these have folded it.
+ * Blocked events, seen from read models that are about to become live: deleted if these have passed them. False while
+ * an Admin is quarantining such an event, since these have folded it.
  */
 export const takeOverUnfolded = async (tx: Transaction, positions: ReadonlyMap<string, bigint>): Promise<boolean> => {
   const { rows } = await tx.query<{ projection: string; position: number; asked: boolean }>(

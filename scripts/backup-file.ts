@@ -5,8 +5,8 @@ import { createGunzip } from 'node:zlib'
 import { HEAD_BYTES, opening, type Secret, Unusable } from './backup-seal.ts'
 
 /**
- * A backup is compressed, sealed lines: a header; sections, each with a line of its name and columns, its rows and end mark in COPY's format;
- * and the row count of each section.
+ * A backup is compressed, sealed lines: a header; sections, each with a line of its name and columns, its rows and end
+ * mark in COPY's format; and the row count of each section.
  */
 export type Header = Readonly<{
   vestryBackup: 2

@@ -30,7 +30,10 @@ const keyOf = async (secret: Secret, salt: Buffer): Promise<Buffer> =>
     ? Buffer.from(hkdfSync('sha256', secret.key, salt, 'vestry backup', KEY_BYTES))
     : promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt)(secret.passphrase.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
 
-/** The STREAM construction: the nonce is the chunk's number and whether it is the last, so no chunk can be moved, repeated or left out. */
+/**
+ * The STREAM construction: the nonce is the chunk's number and whether it is the last, so no chunk can be moved,
+ * repeated or left out.
+ */
 const nonceOf = (number: number, place: Place): Buffer => {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 7)

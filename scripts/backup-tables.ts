@@ -2,10 +2,16 @@ import type pg from 'pg'
 
 export type Table = Readonly<{ name: string; columns: readonly string[] }>
 
-/** Saved elsewhere: the log has its section, migrations are in the header. Sessions end, with every table that refers to them. */
+/**
+ * Saved elsewhere: the log has its section, migrations are in the header. Sessions end, with every table that refers to
+ * them.
+ */
 const NOT_SAVED = ['events', 'schema_migrations', 'sessions']
 
-/** The logged tables of the write side, including future ones, each behind the tables that it refers to, so that they can be filled in order. */
+/**
+ * The logged tables of the write side, including future ones, each behind the tables that it refers to, so that they
+ * can be filled in order.
+ */
 export const tablesOf = async (client: pg.ClientBase): Promise<readonly Table[]> => {
   const { rows: found } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `select c.relname as name,

@@ -40,8 +40,8 @@ export type Place = Readonly<{
 }>
 
 /**
- * Writes everything that cannot be rebuilt to one sealed file, as of one moment; the app may keep running. The file gets its name only after it
- * was read back, and is then noted in the database if possible.
+ * Writes everything that cannot be rebuilt to one sealed file, as of one moment; the app may keep running. The file
+ * gets its name only after it was read back, and is then noted in the database if possible.
  */
 export const backup = async ({ url, file, secret, config }: Place): Promise<Readonly<{ counts: Counts; isNoted: boolean }>> => {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites another.`)
@@ -105,8 +105,8 @@ const refuseNothing = async (client: pg.Client, config: Place['config']): Promis
 }
 
 /**
- * In Postgres one snapshot holds everything. With the log elsewhere the order keeps it consistent: tables that must not be ahead of the log are
- * read before its end is determined, and tables that events need (keys, accounts) after it.
+ * In Postgres one snapshot holds everything. With the log elsewhere the order keeps it consistent: tables that must not
+ * be ahead of the log are read before its end is determined, and tables that events need (keys, accounts) after it.
  */
 async function* contents(
   client: pg.Client,

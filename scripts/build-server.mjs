@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'dist/server')
 
-/** Code finds neighboring files in its source folder (`import.meta.dirname`), and threads in the bundle (`import.meta.url`). */
+/** Code finds neighbors in its source folder (`import.meta.dirname`), and threads in the bundle (`import.meta.url`). */
 const foldersOfSources = {
   name: 'folders of sources',
   setup: ({ onLoad }) =>
@@ -53,8 +53,8 @@ await build({
   outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,
-  // Dependencies are bundled, too: a start reads ten files instead of a thousand. Exceptions: native code, packages that read neighboring files,
-  // and packages that this build never runs.
+  // Dependencies are bundled, too: a start reads ten files instead of a thousand. Exceptions: native code, packages
+  // that read neighboring files, and packages that this build never runs.
   external: ['@node-rs/argon2', '@eventstore/db-client', 'fontkit', 'pdfkit', 'pg-native', 'tsx'],
   minifyWhitespace: true,
   // CommonJS dependencies require Node's own modules.

@@ -1,4 +1,5 @@
-// Builds the verifier of audit packs into dist/verify: a program for plain node, a page in one file, and the script of a proof's page.
+// Builds the verifier of audit packs into dist/verify: a program for plain node, a page in one file, and the script of
+// a proof's page.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'

@@ -1,4 +1,5 @@
-// Builds server, verifier, admin, pay page and client types, or the named targets (`server`), if their sources are newer or with `--force`.
+// Builds server, verifier, admin, pay page and client types, or the named targets (`server`), if their sources are
+// newer or with `--force`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -63,7 +64,9 @@ const assertBuildable = (name, [tool]) => {
   throw new Error(`${name[0].toUpperCase()}${name.slice(1)} must be built, but its tools are not installed: run npm ci --include=dev.`)
 }
 
-/** Builds missing or stale targets; returns whether it built any. An interrupted build, or one over budget, leaves no stamp. */
+/**
+ * Builds missing or stale targets; returns whether it built any. A failed build, or one over budget, leaves no stamp.
+ */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
   for (const { name, folder, served, sources, command, made } of targets) {

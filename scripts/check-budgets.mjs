@@ -34,7 +34,10 @@ const nameOf = (file) => file.replace(/-[\w-]{8}\.js$/, '')
 /** Chunks that a page loads only on a click or input: dialogs and the contracts of forms. */
 const onDemand = (file) => /(?:^zod|^contract|-fields|-dialogs?)$/.test(nameOf(file))
 
-/** The admin's JavaScript in bytes (gzip -9): the first load, and the further load of the heaviest page with its heaviest lazy part. */
+/**
+ * The admin's JavaScript in bytes (gzip -9): the first load, and the further load of the heaviest page with its
+ * heaviest lazy part.
+ */
 export const adminBytes = (dist) => {
   const folder = path.join(dist, 'web-admin/assets')
   const [, entry] = /src="\/assets\/(index-[^"]+\.js)"/.exec(readFileSync(path.join(dist, 'web-admin/index.html'), 'utf8')) ?? []

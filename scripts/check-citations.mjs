@@ -1,5 +1,6 @@
-// A citation must have a target: `R14` a rule of modules/RULES.md, `DECISIONS 12` a record of modules/DECISIONS.md. Citations of other pages
-// are errors. Code or a test must cite each rule.
+// A citation must have a target: `R14` a rule of modules/RULES.md, `DECISIONS 12` a record of modules/DECISIONS.md.
+// Citations of other pages are errors. Code or a test must cite each rule. Comments and these pages have at most 120
+// columns.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -57,6 +58,14 @@ const files = [
   ...readdirSync(root).filter((name) => name !== 'package-lock.json'),
   ...['modules', 'projections', 'scripts', 'web-admin', 'pay-widget'].flatMap(inFolder),
 ].filter((file) => TEXT.test(file) && !file.startsWith('pay-widget/releases'))
+
+/** Migrations never change, and the calls of the client are generated. */
+const KEPT = /\/migrations\/|client\/calls\.ts$/
+const COMMENT = { code: /^\s*(?:\/\/|\/?\*|\{\/\*)/, sql: /^\s*--/ }
+for (const file of files.filter((name) => /\.(?:mjs|sql|tsx?)$/.test(name) && !KEPT.test(name)))
+  for (const [i, line] of linesOf(file).entries())
+    if (line.length > MOST_COLUMNS && COMMENT[file.endsWith('.sql') ? 'sql' : 'code'].test(line))
+      problems.push(`${file}:${i + 1}: a comment of more than ${MOST_COLUMNS} columns`)
 
 /** Their citations are examples. */
 const EXAMPLES = /citations\.(?:mjs|test\.ts)$/

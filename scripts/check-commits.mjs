@@ -1,4 +1,5 @@
-// The last commits' subjects, or those given as arguments, have the form 'scope: verb …', with the verb in the imperative.
+// The last commits' subjects, or those given as arguments, have the form 'scope: verb …', with the verb in the
+// imperative.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 

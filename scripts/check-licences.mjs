@@ -1,4 +1,5 @@
-// Every installed package must be free to use and to ship, and every direct dependency needs a reason in modules/DEPENDENCIES.md.
+// Every installed package must be free to use and to ship, and every direct dependency needs a reason in
+// modules/DEPENDENCIES.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const allowed =

@@ -1,4 +1,5 @@
-// Finds the Chromium for tests and screenshots: a configured one, the system's, Playwright's, or the one among the development packages.
+// Finds the Chromium for tests and screenshots: a configured one, the system's, Playwright's, or the one among the
+// development packages.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -50,7 +51,10 @@ const onSystem = () => {
   return [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...usualPlaces()].find(runs)
 }
 
-/** The package contains the compressed browser and libraries that a bare server lacks; they are unpacked once, whole or not at all. */
+/**
+ * The package contains the compressed browser and libraries that a bare server lacks; they are unpacked once, whole or
+ * not at all.
+ */
 const fromPackage = async () => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const { version } = JSON.parse(readFileSync(path.join(path.dirname(require.resolve('@sparticuz/chromium')), '../../package.json'), 'utf8'))

@@ -44,6 +44,13 @@ test('rejects a citation without a target, with its file and line', () => {
   }
 })
 
+test('rejects a comment of more than 120 columns, but no code', () => {
+  const wide = 'x'.repeat(120)
+  expect(checked(`// R1, R2\nconst wide = '${wide}'`).passes).toBe(true)
+  for (const comment of [`// ${wide}`, `/** ${wide} */`, `/*\n * ${wide} */`])
+    expect(checked(`// R1, R2\n${comment}`).said, comment).toEqual([expect.stringMatching(/bill\.ts:[23]: a comment of more than 120 columns$/)])
+})
+
 test('rejects a rule that no code cites', () => {
   expect(checked('// Settled once (R1), as DECISIONS 1 says.')).toEqual({ passes: false, said: ['modules/RULES.md: no code or test cites R2'] })
 })

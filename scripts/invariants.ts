@@ -13,7 +13,10 @@ const found = async (pool: pg.Pool, rule: string, query: string): Promise<Violat
   return rows.map(({ problem }) => `${rule} ${problem}`)
 }
 
-/** Assessed = collected + outstanding, to the cent (R99), and the totals are the sums of the bills and of the payments (R62, R100). */
+/**
+ * Assessed = collected + outstanding, to the cent (R99), and the totals are the sums of the bills and of the payments
+ * (R62, R100).
+ */
 export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
   ...(await found(
     pool,

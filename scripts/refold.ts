@@ -6,7 +6,7 @@ import { foldBatch } from '../projections/projector.ts'
 import { createTables, dropping } from '../projections/rebuild.ts'
 import type { OpenLog } from './with-log.ts'
 
-/** The tables of read models, without checkpoints, which may differ. Rows without a primary key are ordered by all columns. */
+/** The read models' tables, without checkpoints, which may differ. Rows without a key are ordered by all columns. */
 const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: string; key: string }[]> => {
   const { rows } = await tx.query<{ name: string; key: string }>(
     `select c.relname as name, coalesce(string_agg(quote_ident(a.attname), ', ' order by array_position(i.indkey::int2[], a.attnum)), 't::text') as key

@@ -1,5 +1,5 @@
-// npm run release:tag -- VERSION: keeps the current loader of the tag <vestry-pay> permanently under this version. With `--unpublished` it
-// replaces the newest version, which must not be in use yet.
+// npm run release:tag -- VERSION: keeps the current loader of the tag <vestry-pay> permanently under this version. With
+// `--unpublished` it replaces the newest version, which must not be in use yet.
 import { parseArgs } from 'node:util'
 import { buildLoader } from '../pay-widget/loader.config.mjs'
 import { release, tagFolder } from './tag-releases.ts'

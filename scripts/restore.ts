@@ -22,7 +22,8 @@ import { runTool, withDatabase } from './with-database.ts'
 import { openReadSide } from './with-log.ts'
 
 /**
- * Fills an empty installation from a backup, all or nothing, and builds the read models from its log. It may have the other kind of event store:
+ * Fills an empty installation from a backup, all or nothing, and builds the read models from its log. It may have the
+ * other kind of event store:
  * the log keeps its order and gets new positions.
  */
 export const restore = async ({ url, file, secret, config }: Place): Promise<Readonly<{ header: Header; counts: Counts }>> => {
@@ -133,7 +134,10 @@ const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> =>
   return rows.map(({ position }) => position)
 }
 
-/** Replaces positions in jobs by those here, or by START if the event is missing, since the read models are complete before any job runs. */
+/**
+ * Replaces positions in jobs by those here, or by START if the event is missing, since the read models are complete
+ * before any job runs.
+ */
 const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
   const { rows } = await tx.query<{ at: string; payload: string }>(`select ctid as at, payload from stage_jobs where payload ~ '${POSITION}'`)
   for (const { at, payload } of rows) {
@@ -177,7 +181,10 @@ const appendOf = ({ stream, revision, id, type, data, metadata }: LogRow): Appen
   expect: revision === 0 ? 'none' : revision - 1,
 })
 
-/** Appends the log in order with its ids. Processes continue after the last event that they had read. Returns the new positions of `wanted`. */
+/**
+ * Appends the log in order with its ids. Processes continue after the last event that they had read. Returns the new
+ * positions of `wanted`.
+ */
 const putLogInto = async (store: EventStore, tx: pg.ClientBase, wanted: readonly string[]): Promise<Moved> => {
   const moved = new Map<string, string>()
   const isWanted = new Set(wanted)

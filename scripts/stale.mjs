@@ -34,8 +34,8 @@ const setTime = (stamp, time) => {
 }
 
 /**
- * Compares the sources of a target with its stamp. A newer file with the same content is no change: npm, tar and git change file times, and an
- * image can neither build nor be written to.
+ * Compares the sources of a target with its stamp. A newer file with the same content is no change: npm, tar and git
+ * change file times, and an image can neither build nor be written to.
  */
 export const look = ({ root, stamp, sources }) => {
   const lookedAt = new Date()
@@ -55,7 +55,7 @@ export const look = ({ root, stamp, sources }) => {
   }
   return {
     isFresh: isFresh(),
-    /** Call `before` the build, and its result after it: a source that changes meanwhile is then newer than the stamp. */
+    /** Call `before` the build, and its result after it: a source changed meanwhile is then newer than the stamp. */
     before: () => {
       const content = digested()
       return () => {

@@ -1,4 +1,5 @@
-// The releases of the tag <vestry-pay>: the loader of each version, byte for byte because of its integrity hash, and their list.
+// The releases of the tag <vestry-pay>: the loader of each version, byte for byte because of its integrity hash, and
+// their list.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +24,7 @@ export const versionsIn = (folder: string): readonly string[] =>
 
 const isAfter = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0
 
-/** Stores the code as this version of the tag. `unpublished`: the newest version is not in use yet, so it may be replaced. */
+/** Stores the code as this version of the tag. `unpublished`: the newest version is not in use, so may be replaced. */
 export const release = (folder: string, version: string, code: string, { unpublished = false } = {}): Release => {
   const earlier = readReleases(folder).filter((one) => one.version !== version)
   const isThere = existsSync(fileOf(folder, version))

@@ -1,5 +1,5 @@
-// npm test: builds stale targets, then runs the code tests (vitest) and the browser stories (Playwright). `--screens` only takes screenshots.
-// Any failure exits with a nonzero code.
+// npm test: builds stale targets, then runs the code tests (vitest) and the browser stories (Playwright). `--screens`
+// only takes screenshots. Any failure exits with a nonzero code.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const passes = (program, ...args) =>
     env: { ...process.env, ...(screens ? { SCREENS: '1' } : {}) },
   }).status === 0
 
-/** Failures from vitest's report. An error outside of every test, such as an unhandled rejection, belongs to no file. */
+/** Failures from vitest's report. An error outside of tests, such as an unhandled rejection, belongs to no file. */
 const failuresIn = (report) => {
   const failed = JSON.parse(readFileSync(report, 'utf8')).testResults.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return { files: [], told: ['an error outside of the tests, which vitest tells above'] }

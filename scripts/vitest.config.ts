@@ -7,7 +7,10 @@ import { eventIconsPlugin } from './event-icons-plugin.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Signs that a test may affect the next one in the same process: settings, mocks, listeners, a clock. Each app has its own database. */
+/**
+ * Signs that a test may affect the next one in the same process: settings, mocks, listeners, a clock. Each app has its
+ * own database.
+ */
 const LEAVES_TRACES =
   /\bvi\.(mock|stub|use|spy)|process\.(on|once|chdir|exit|emit)\b|process\.env\.\w+ = |delete process\.env|globalThis|worker_threads|thread:|contract-suite|startPostgres|setNetworkClock|otlp|newStranger|telemetry/
 
@@ -21,7 +24,8 @@ export default defineConfig({
   // Imports style sheets written in TypeScript.
   plugins: [vanillaExtractPlugin(), eventIconsPlugin()],
   test: {
-    // Tests wait for databases and clocks about half of their time, so one worker more than processors keeps the processors busy.
+    // Tests wait for databases and clocks about half of their time, so one worker more than processors keeps the
+    // processors busy.
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['scripts/testing/global-postgres.ts'],
     // Long enough for a busy machine.

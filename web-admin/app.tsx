@@ -81,7 +81,10 @@ const Framed = () => (
 )
 
 const sections = new Set(Object.values(framedPaths).map((path) => path.split('/')[1]))
-/** The root, and every address whose first segment is that of a framed page, so that unknown ones show 'not found' within the layout. */
+/**
+ * The root, and every address whose first segment is that of a framed page, so that unknown ones show 'not found'
+ * within the layout.
+ */
 const framed = new RegExp(`^/(?:$|(?:${[...sections].join('|')})(?:/|$))`, 'i')
 
 export const App = () => (

@@ -37,8 +37,9 @@ const nobody = () => {}
 const NURSERY_MB = 32
 
 /**
- * Runs the background on a separate thread, so that an import of 60,000 rows leaves the requests' thread idle. It loads its modules at once and
- * starts when `start` is called. A fatal error of the thread ends the process, as on one thread.
+ * Runs the background on a separate thread, so that an import of 60,000 rows leaves the requests' thread idle. It loads
+ * its modules at once and starts when `start` is called. A fatal error of the thread ends the process, as on one
+ * thread.
  */
 export const backgroundThread = () => {
   v8.setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`)

@@ -24,8 +24,8 @@ const DAY = '2026-06-30T00:00:00.000Z'
 const NAME = 'Ruth Cook'
 
 /**
- * Example values of fields that many contracts have: a bill of $120, of which a check has paid $40. Any other field in calls of API keys has its
- * example in its contract, `.meta({ example })`.
+ * Example values of fields that many contracts have: a bill of $120, of which a check has paid $40. Any other field in
+ * calls of API keys has its example in its contract, `.meta({ example })`.
  */
 const examples: FieldExamples = {
   // An id and the name that belongs to it.

@@ -51,8 +51,8 @@ import { programDecider } from '../programs/decider.ts'
 import { programHistoryRoutes } from '../programs/history.ts'
 import type { HistoryRow } from '../shared/history.ts'
 
-// Events are only ever added, or get optional fields, so every old shape stays readable. A changed event gets a step from its old shape (`from` of
-// its entry), and keeps the fixture of that shape.
+// Events are only ever added, or get optional fields, so every old shape stays readable. A changed event gets a step
+// from its old shape (`from` of its entry), and keeps the fixture of that shape.
 
 let opened: OpenLog
 let history: Awaited<ReturnType<typeof f.eventFixtures>>

@@ -82,7 +82,10 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.redirect(303, answer.pathname + answer.search)
   }
 
-  /** The form again, with its values. The browser may keep this answer: without it, Back from the bill would ask to send the form again. */
+  /**
+   * The form again, with its values. The browser may keep this answer: without it, Back from the bill would ask to send
+   * the form again.
+   */
   const wrong = (req: Request, res: Response, network: KnownNetwork, form: 'email' | 'printed', status: number): void => {
     res.setHeader('Cache-Control', 'private, no-cache')
     draw(req, res, network, { step: 'ask', wrong: form, ...typedIn(req) }, status)

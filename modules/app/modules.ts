@@ -43,7 +43,7 @@ type Besides = Readonly<{
 
 /** The longest wait of jobs that come again, in ms. */
 const SHORT_MS = 5_000
-/** The longest wait for the ledger in billing a program, in ms: the calendar bills many programs one after the other. */
+/** The longest wait for the ledger in billing a program, in ms: the calendar bills many, one after the other. */
 const A_MOMENT_MS = 1_000
 
 /** Opens all modules, each with the modules that it needs. */

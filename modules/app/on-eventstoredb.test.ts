@@ -30,7 +30,8 @@ const timed = async <Result>(work: () => Promise<Result>): Promise<Readonly<{ re
 }
 
 test('read models are ready, and rebuilt, behind thousands of foreign events', async () => {
-  // The log of this new installation holds nothing for most followers, which then depend on the node's reports about foreign events.
+  // The log of this new installation holds nothing for most followers, which then depend on the node's reports about
+  // foreign events.
   const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
   const foreign = () => Array.from({ length: 200 }, () => ({ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }))
   for (let n = 0; n < 20; n += 1) await app.store.append('slug-foreign', foreign(), n === 0 ? 'none' : n * 200 - 1)

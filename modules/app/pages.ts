@@ -119,7 +119,10 @@ const mountProofs = (
   )
 }
 
-/** The script that churches paste into their sites. The newest of version 1 is requested again within the hour; a full version never changes. */
+/**
+ * The script that churches paste into their sites. The newest of version 1 is requested again within the hour; a full
+ * version never changes.
+ */
 const mountTag = (app: Express, widget: string): void => {
   const ofTag: RequestHandler = (req, res, next) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
@@ -182,7 +185,8 @@ export const mountPages = async (app: Express, dependencies: PagesDependencies):
   const printing = readFileSync(built(manifest.printing), 'utf8').trim()
   const assets = { start: at(manifest.start), framed: at(manifest.framed), print: at(manifest.print), styles }
 
-  // These pages contain their style sheet: most payors come once, on phones, and the first paint need not wait for a second answer.
+  // These pages contain their style sheet: most payors come once, on phones, and the first paint need not wait for a
+  // second answer.
   const styleSource = styleHash(styles)
   app.use(['/pay', '/find', '/embed', '/proofs', '/reminders'], (_req, res, next) => {
     allowStyles(res, [styleSource])

@@ -18,7 +18,10 @@ const connected = async (databaseUrl: string, withinMs: number): Promise<pg.Clie
   return client
 }
 
-/** Containers and machines start in any order: the database may start after the product, and so may its DNS name. A wrong password is not retried. */
+/**
+ * Containers and machines start in any order: the database may start after the product, and so may its DNS name. A
+ * wrong password is not retried.
+ */
 const awaitDatabase = async (databaseUrl: string, patience: number, log: Log): Promise<pg.Client> => {
   let isAnnounced = false
   const isOutage = (error: unknown): boolean => {

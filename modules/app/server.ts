@@ -48,7 +48,10 @@ import { openWeb } from './web.ts'
 
 /** The time that a stopping process waits for running requests. */
 const DRAINED_MS = 8_000
-/** A web process among others first serves on until every balancer knows that it is not ready, and then ends within half a minute. */
+/**
+ * A web process among others first serves on until every balancer knows that it is not ready, and then ends within half
+ * a minute.
+ */
 const LEAVING_MS = 3_000
 const DRAINED_BESIDE_OTHERS_MS = 25_000
 const SHOWN_MS = 60_000
@@ -131,7 +134,10 @@ type Besides = Readonly<{ thread?: BackgroundThread | null; security?: SecurityL
 
 type Later = Readonly<{ accountsOf: Identity['accountsOf']; server: () => Server }>
 
-/** The infrastructure of the modules: the log, the read side, the background work and the platform. `later`: parts that are opened afterwards. */
+/**
+ * The infrastructure of the modules: the log, the read side, the background work and the platform. `later`: parts that
+ * are opened afterwards.
+ */
 const openFoundations = async (
   config: Config,
   databaseUrl: string,
@@ -179,8 +185,8 @@ const openFoundations = async (
 }
 
 /**
- * Composes the whole product: every module, both sides, and the background work. It does not listen yet. Heavy work runs on `thread` if there is one.
- * Until `start` is over, calls to the event store have longer timeouts.
+ * Composes the whole product: every module, both sides, and the background work. It does not listen yet. Heavy work
+ * runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
  */
 export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
   const later: Later = { accountsOf: (ids) => identity.accountsOf(ids), server: () => server }

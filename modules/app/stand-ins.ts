@@ -11,7 +11,10 @@ import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
 import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import type { Addresses } from './addresses.ts'
 
-/** A jump of the clock to a night would pass the morning, when reminders go, so it stops first in the evening, ten hours earlier. */
+/**
+ * A jump of the clock to a night would pass the morning, when reminders go, so it stops first in the evening, ten hours
+ * earlier.
+ */
 const EVENING_MS = 36_000_000
 
 type Dependencies = Pick<Platform, 'pool' | 'databaseUrl' | 'baseUrl'> &

@@ -138,7 +138,10 @@ const refusal = (code: string, message: string): Buffer => {
 
 const STARTING_UP = refusal('57P03', 'the database system is starting up')
 
-/** A TCP address in front of the tests' Postgres, which listens on a socket only. Until `opens` it refuses each connection in the given way. */
+/**
+ * A TCP address in front of the tests' Postgres, which listens on a socket only. Until `opens` it refuses each
+ * connection in the given way.
+ */
 const postgresBehind = async (port: number, databaseUrl: string, refused: Buffer | null) => {
   let refuses = refused
   let connections = 0

@@ -122,7 +122,8 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
     const begun = starting()
     await reachable(databaseUrl, config.eventStore, begun, log)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
-      // A separate Vestry lives the demo's year, with a movable clock and without limits; no real person signs in there.
+      // A separate Vestry lives the demo's year, with a movable clock and without limits; no real person signs in
+      // there.
       const past = await startVestry(
         { ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false, telemetry: null },
         databaseUrl,

@@ -16,8 +16,8 @@ import { mountPages, type PagesDependencies } from './pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /**
- * Accepted from any site: the Unsubscribe post of a mail program, authorized by a signed link (RFC 8058), and posts of the frame in the sandbox's
- * Stripe.js, which has no origin, authorized by a client secret.
+ * Accepted from any site: the Unsubscribe post of a mail program, authorized by a signed link (RFC 8058), and posts of
+ * the frame in the sandbox's Stripe.js, which has no origin, authorized by a client secret.
  */
 const FROM_ANYWHERE = /^\/(?:reminders\/[\w.-]+|sandbox\/stripe\/v1\/[\w/]+)$/
 
@@ -34,8 +34,8 @@ type Web = Readonly<{
 }>
 
 /**
- * Idle connections are kept longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). The side that closes first may cut off a
- * request on its way, which a proxy answers with 502 and must not repeat (R124).
+ * Idle connections are kept longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). The side that
+ * closes first may cut off a request on its way, which a proxy answers with 502 and must not repeat (R124).
  */
 const KEPT_MS = 620_000
 
@@ -58,6 +58,7 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   )
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
-  // A server may ignore expectations other than 100-continue (RFC 9110, 10.1.1); Node would refuse them without an answer.
+  // A server may ignore expectations other than 100-continue (RFC 9110, 10.1.1); Node would refuse them without an
+  // answer.
   return expressServer(app, { keepAliveTimeout: KEPT_MS }).on('clientError', refuseUnreadable).on('checkExpectation', app)
 }

@@ -30,7 +30,10 @@ export const accessDecider: Decider<AccessTimes, AccessCommand, AccessEvent> = {
   },
 }
 
-/** The networks whose books a visitor read: a thing found by id may belong to another network than the current one, which lists show. */
+/**
+ * The networks whose books a visitor read: a thing found by id may belong to another network than the current one,
+ * which lists show.
+ */
 const networksRead = ({ rights, network }: Visitor): Iterable<NetworkId> => {
   const read = rights.filter(({ kind }) => kind === 'read')
   return read.length > 0 ? new Set(read.map((right) => right.network)) : network ? [network] : []
@@ -41,8 +44,9 @@ const MANY = 1_000
 const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+\.(?:csv|pdf))|audit\/(pack|proof))$/
 
 /**
- * Records an Auditor's reading (R104): once an hour, and each downloaded file; and the files that a key downloaded (R104), each once an hour, since
- * software repeats its requests. A visit that cannot be recorded is logged, and the read continues.
+ * Records an Auditor's reading (R104): once an hour, and each downloaded file; and the files that a key downloaded
+ * (R104), each once an hour, since software repeats its requests. A visit that cannot be recorded is logged, and the
+ * read continues.
  */
 export const logAccess = (store: EventStore, log: Log) => {
   const { handle } = commandHandler(store, accessDecider)

@@ -142,7 +142,10 @@ const record = (bill: Bill, { data, metadata }: PackEvent, { payments }: Payment
 }
 
 type Touches = readonly [inWords: string, (bill: Bill, event: PackEvent, accounts: Payments) => void]
-/** The effect of an event on its bill, in code and in words for writers of other verifiers (effects.md); balance and status are derived afterwards. */
+/**
+ * The effect of an event on its bill, in code and in words for writers of other verifiers (effects.md); balance and
+ * status are derived afterwards.
+ */
 const effects: Readonly<Record<string, Touches>> = {
   BillAmountChanged: [
     "the bill's amount is `amount`",
@@ -295,8 +298,8 @@ export const effectsInWords = (): string =>
   ].join('\n')
 
 /**
- * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It exists to check the product's own bookkeeping, so it is
- * written separately and imports none of it.
+ * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It exists to check the product's
+ * own bookkeeping, so it is written separately and imports none of it.
  */
 export const openBooks = () => {
   const accounts = openAccounts()

@@ -6,8 +6,8 @@ import { dataOf, listOf, PageQuery, Pagination } from '../shared/api.ts'
 import { HistoryRow } from '../shared/history.ts'
 
 /**
- * `actor`: a user's id, `key:` with an API key's id, or a kind (`user`, `key`, `guest`, `system`); `stream`: one stream, or a kind of things
- * (`bill`); `from` and `to`: moments or days.
+ * `actor`: a user's id, `key:` with an API key's id, or a kind (`user`, `key`, `guest`, `system`); `stream`: one
+ * stream, or a kind of things (`bill`); `from` and `to`: moments or days.
  */
 export const JournalQuery = PageQuery.extend({
   actor: z.string().max(100).optional(),
@@ -19,8 +19,8 @@ export const JournalQuery = PageQuery.extend({
 export type JournalQuery = z.infer<typeof JournalQuery>
 
 /**
- * A row of the journal; `stream` is the event's stream, and `about` has the thing's present name ('Ruth Berg, Annual dues') with the stream whose
- * page shows it. Null for a thing without a name.
+ * A row of the journal; `stream` is the event's stream, and `about` has the thing's present name ('Ruth Berg, Annual
+ * dues') with the stream whose page shows it. Null for a thing without a name.
  */
 export const JournalRow = HistoryRow.extend({ stream: z.string(), about: z.object({ name: z.string(), stream: z.string() }).nullable() })
 export type JournalRow = z.infer<typeof JournalRow>
@@ -45,11 +45,11 @@ export type Differences = z.infer<typeof Differences>
 
 /** Each a moment or a day; a day as `to` is part of the span. */
 export const PackQuery = z.object({ from: z.string(), to: z.string() })
-/** The signed head of a network's tree at the end of a day in its zone (R108): its checkpoint, and its number of events. */
+/** The signed head of a network's tree at the end of a day in its zone (R108): its checkpoint and number of events. */
 export const DailyHead = z.object({ day: z.string(), size: z.number().int(), note: z.string() })
 export type DailyHead = z.infer<typeof DailyHead>
 
-/** `keys`: the present key and earlier ones, the newest first; `since`: the start of each one's use, null if unknown. */
+/** `keys`: the present key and earlier ones, the newest first; `since`: the start of its use, null if unknown. */
 export const PublicKey = z.object({
   ...{ key: z.string(), algorithm: z.literal('Ed25519').meta({ example: 'Ed25519' }) },
   keys: z.array(z.object({ key: z.string(), since: Instant.nullable() })),
@@ -77,8 +77,8 @@ export const QuarantinedEvent = Event.extend({ at: Instant, actor: HistoryRow.sh
 export type QuarantinedEvent = z.infer<typeof QuarantinedEvent>
 
 /**
- * The blocked events of the network. `shown` covers the whole installation: the moment that each blocked projection shows, and whether an event of
- * this network is the cause.
+ * The blocked events of the network. `shown` covers the whole installation: the moment that each blocked projection
+ * shows, and whether an event of this network is the cause.
  */
 export const Unfolded = dataOf(
   z.object({

@@ -16,7 +16,10 @@ export const figuresLines = (names: ReadonlyMap<string, string>, figures: PerPro
   figuresLine(WHOLE, '', sumOf(figures.values())),
 ]
 
-/** The lines of control.csv: for each program and the whole, the opening figures, the changes by each type of event, and the closing figures. */
+/**
+ * The lines of control.csv: for each program and the whole, the opening figures, the changes by each type of event, and
+ * the closing figures.
+ */
 export const controlLines = (opening: PerProgram, movements: Movements, closing: PerProgram): string[] => {
   const whole = new Map<string, Movement>()
   for (const [type, { events, figures }] of [...movements.values()].flatMap((ofProgram) => [...ofProgram])) {

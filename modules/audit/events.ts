@@ -13,7 +13,9 @@ export const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string 
 
 const access = eventsOf<AccessTimes>()
 
-/** The events of access to a network's books. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/**
+ * The events of access to a network's books. Kept for ever: a shape only gets optional fields; otherwise add an event.
+ */
 export const accessEvents = {
   /** An Auditor read the books, in the hour that began then. */
   AuditorVisited: access(z.object({ ...ofAuditor, ...hour }), {
@@ -40,8 +42,9 @@ export type QuarantinedBy = ReadonlyMap<string, readonly string[]>
 
 export const repairEvents = {
   /**
-   * An event that could not be folded is left out from its place in the log on: by the listed projections, since others may have folded it, and if
-   * `ofThing`, by decisions and histories of its stream too. `reason` is encrypted if the stream is a payor's.
+   * An event that could not be folded is left out from its place in the log on: by the listed projections, since others
+   * may have folded it, and if `ofThing`, by decisions and histories of its stream too. `reason` is encrypted if the
+   * stream is a payor's.
    */
   EventSetAside: eventsOf<QuarantinedBy>()(
     z.object({

@@ -19,7 +19,10 @@ const rootOfTile = (hashes: Buffer): Hash => {
   return tree.root()
 }
 
-/** The stored hashes of a network's tree (001-heads.sql), from which any root or proof takes a few tiles instead of the whole record. */
+/**
+ * The stored hashes of a network's tree (001-heads.sql), from which any root or proof takes a few tiles instead of the
+ * whole record.
+ */
 export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: NetworkId) => {
   const known = new Map<string, Buffer>()
 
@@ -93,7 +96,7 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
       // The next leaves need only the tiles at the right edge.
       for (const [key, tile] of known) if (tile.length === WIDTH * HASH) known.delete(key)
     },
-    /** The roots of subtrees of RFC 9162: each is aligned with a power of two leaves, or at the right edge of a tree. */
+    /** The roots of subtrees of RFC 9162: each aligned with a power of two leaves, or at a tree's right edge. */
     rootsOf: async (ranges: readonly Range[]): Promise<Hash[]> => {
       const roots: Hash[] = []
       for (const range of ranges) roots.push(await rootOf(range))

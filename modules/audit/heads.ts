@@ -36,13 +36,16 @@ export type HeadDependencies = Readonly<{
 }>
 
 /**
- * At the end of a day the head of a network's tree is signed, stored, mailed to its Admins as a seal, and sent to its webhooks (R108): a copy
- * elsewhere later proves that nothing before it was changed.
+ * At the end of a day the head of a network's tree is signed, stored, mailed to its Admins as a seal, and sent to its
+ * webhooks (R108): a copy elsewhere later proves that nothing before it was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {
   const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
 
-  /** Signs the head of a day, once; returns it with the size of the previous one, and the position up to which the log was read. */
+  /**
+   * Signs the head of a day, once; returns it with the size of the previous one, and the position up to which the log
+   * was read.
+   */
   const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string) => {
     const write = async ({ sizeAt, rootsOf, until: read }: NetworkRecord) => {
       const size = await sizeAt(startOfNextDay(timeZone, day))
@@ -109,7 +112,10 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
 
   return {
     tasks,
-    /** Queues the signing of all ended days, one after the other, so that other networks get their mails meanwhile. May be repeated. */
+    /**
+     * Queues the signing of all ended days, one after the other, so that other networks get their mails meanwhile. May
+     * be repeated.
+     */
     signHeads: async (at: Instant): Promise<void> => {
       for (const payload of await networksToSign(at))
         await addJob({ task: 'sign-head', payload, key: `head/${payload.networkId}/${payload.day}`, queue: 'seals' })

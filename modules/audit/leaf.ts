@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /**
- * An event's line in an audit pack, as recorded: encrypted fields stay encrypted, so that forgetting a person changes no line. Without the position,
- * since a restore into another store changes positions, not the order.
+ * An event's line in an audit pack, as recorded: encrypted fields stay encrypted, so that forgetting a person changes
+ * no line. Without the position, since a restore into another store changes positions, not the order.
  */
 export const lineOf = ({ id, type, data, metadata, stream, revision }: Omit<RecordedEvent, 'position'>): string =>
   canonicalJson({ data, id, metadata, revision, stream, type })

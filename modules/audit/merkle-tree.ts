@@ -20,8 +20,8 @@ export const equalHashes = (a: Hash | undefined, b: Hash | undefined): boolean =
   a !== undefined && b !== undefined && a.length === b.length && a.every((byte, i) => byte === b[i])
 
 /**
- * A tree that grows leaf by leaf, stored as the roots of its full subtrees from left to right (its frontier): one for each bit set in its size. It
- * can continue from an earlier frontier.
+ * A tree that grows leaf by leaf, stored as the roots of its full subtrees from left to right (its frontier): one for
+ * each bit set in its size. It can continue from an earlier frontier.
  */
 export const growingTree = (size = 0, frontier: readonly Hash[] = []) => {
   if (frontier.length !== bitsOf(size)) throw new RangeError(`A tree of ${size} leaves has not ${frontier.length} full subtrees.`)
@@ -56,7 +56,10 @@ export const inclusionRanges = (index: number, [from, to]: Range): Range[] => {
   return index < middle ? [...inclusionRanges(index, [from, middle]), [middle, to]] : [...inclusionRanges(index, [middle, to]), [from, middle]]
 }
 
-/** The subtrees whose roots prove that a tree of `size` leaves begins with one of `earlier` leaves (2.1.4.1), in the order of the proof. */
+/**
+ * The subtrees whose roots prove that a tree of `size` leaves begins with one of `earlier` leaves (2.1.4.1), in the
+ * order of the proof.
+ */
 export const consistencyRanges = (earlier: number, size: number): Range[] => {
   const subproof = ([from, to]: Range, whole: boolean): Range[] => {
     if (earlier === to) return whole ? [] : [[from, to]]
@@ -101,7 +104,10 @@ export const isIncluded = (leaf: Hash, index: number, size: number, root: Hash, 
   return sn === 0 && equalHashes(r, root)
 }
 
-/** True if the proof shows that the later tree begins with all leaves of the earlier one (2.1.4.2; an empty tree begins each). */
+/**
+ * True if the proof shows that the later tree begins with all leaves of the earlier one (2.1.4.2; an empty tree begins
+ * each).
+ */
 export const isConsistent = (first: number, firstRoot: Hash, second: number, secondRoot: Hash, proof: readonly Hash[]): boolean => {
   if (first > second) return false
   if (first === 0) return proof.length === 0 && equalHashes(firstRoot, EMPTY_ROOT)

@@ -9,7 +9,7 @@ import { signingKeys } from './signing-key.ts'
 
 export type AuditNeeds = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'onRecord' | 'proofs'>
 
-/** Packs that prove a network's record independently of us, daily seals to check them against, and proofs for receipts. */
+/** Packs that prove a network's record independently of us, daily seals to check them, and proofs for receipts. */
 export const openAudit = (needs: AuditNeeds) => {
   const signing = signingKeys(needs.keys.auditKeys)
   const onRecord = onRecords(needs)

@@ -48,14 +48,17 @@ export const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Hashes in base64: the frontier of the opening tree, and the RFC's consistency proof from the opening to the closing tree. */
+/**
+ * Hashes in base64: the frontier of the opening tree, and the RFC's consistency proof from the opening to the closing
+ * tree.
+ */
 export const Proof = z.strictObject({ frontier: hashes, consistency: hashes })
 export type Proof = z.infer<typeof Proof>
 
 /** The note's text: the tree's origin with /pack, and the manifest's SHA-256 in hexadecimal. */
 export const manifestText = (origin: string, sha256: string): string => `${origin}/pack\n${sha256}\n`
 
-/** The characters of a leaf's hash in lines.txt: enough to find a changed line, while the tree proves that none was changed. */
+/** The characters of a leaf's hash in lines.txt: enough to find a changed line; the tree proves that none was. */
 export const TAG = 8
 
 export const BILLS = [
@@ -156,7 +159,7 @@ export const figuresLine = (program: string, name: string, figures: Figures): st
 export const controlLine = (program: string, line: string, events: number, figures: Figures): string =>
   csvLine([program, line, String(events), ...figureCells(figures)])
 
-/** The cells of a record without its line end, without the apostrophe that keeps a formula text, which a number never has. */
+/** The cells of a record without its line end, without the apostrophe that keeps a formula text. */
 export const cellsOf = (record: string): string[] =>
   Array.from(record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain = '']) =>
     (quoted?.replaceAll('""', '"') ?? plain).replace(/^'(?=[=+\-@])(?!-\d+(?:\.\d+)?$)/, ''),
@@ -164,7 +167,10 @@ export const cellsOf = (record: string): string[] =>
 
 export const PAYMENT_PROOF = 'vestry-payment-proof/1'
 
-/** A file that proves one payment: the line of its event, its number from 0, the RFC's inclusion proof, and the signed head. */
+/**
+ * A file that proves one payment: the line of its event, its number from 0, the RFC's inclusion proof, and the signed
+ * head.
+ */
 export const PaymentProof = z.strictObject({
   format: z.literal(PAYMENT_PROOF),
   network: z.uuid(),

@@ -33,13 +33,13 @@ export type RecordDependencies = Readonly<{
   openRecord: OpenRecord
   databaseUrl: string
   store: EventStore
-  /** Waits until the read models show all current events of a category; rejects with Unavailable after `patience` ms. */
+  /** Waits until the read models show a category's current events; rejects with Unavailable after `patience` ms. */
   caughtUp: (category: Category, only: Readonly<{ patience?: number }>) => Promise<void>
 }>
 
 /**
- * Runs `work` with the whole record of a network, on a separate connection, since a slow download would occupy a shared one. First adds the new
- * events to the network's tree. `patience` (ms): the longest wait for the read models.
+ * Runs `work` with the whole record of a network, on a separate connection, since a slow download would occupy a shared
+ * one. First adds the new events to the network's tree. `patience` (ms): the longest wait for the read models.
  */
 export const onRecords =
   ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>

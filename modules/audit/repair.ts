@@ -63,8 +63,8 @@ export const repairHistory = (personal: PersonalData, historian: Historian): Thi
 type Stopped = Readonly<{ projection: string; ofThing: boolean; type: string; stream: StreamName; revision: number }>
 
 /**
- * Marks an event of a network for quarantine. The checkpoints are locked, so that no projection is folding it, and none that sees the mark does so
- * later: the returned projections have not folded it and will not.
+ * Marks an event of a network for quarantine. The checkpoints are locked, so that no projection is folding it, and none
+ * that sees the mark does so later: the returned projections have not folded it and will not.
  */
 const ask = (pool: pg.Pool, network: NetworkId, eventId: string): Promise<readonly Stopped[]> =>
   transaction(pool, async (tx) => {

@@ -27,7 +27,10 @@ import { writePack } from './write-pack.ts'
 
 const PaymentProofQuery = z.object({ paymentId: z.string().max(100) })
 
-/** Proves that a payment is in a network's record (RFC 9162, 2.1.3). @throws DomainError 404 for a payment of no or another network */
+/**
+ * Proves that a payment is in a network's record (RFC 9162, 2.1.3). @throws DomainError 404 for a payment of no or
+ * another network
+ */
 export const provePayment = async (
   { store, key }: Readonly<{ store: Pick<EventStore, 'read'>; key: SigningKey }>,
   { network, id }: Readonly<{ network: NetworkId; id: PaymentId }>,
@@ -73,7 +76,7 @@ export type AuditDependencies = Readonly<{
   timeZoneOf: (network: NetworkId) => Promise<string | null>
 }>
 
-/** Streams a pack. A closed connection stops it; an error truncates the download, which no verifier accepts as a pack. */
+/** Streams a pack. A closed connection stops it; an error truncates the download, which no verifier accepts. */
 const send = async (res: Response, name: string, write: (out: WritableStream<Uint8Array>) => Promise<void>): Promise<void> => {
   res.setHeader('Content-Type', 'application/zip')
   res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
@@ -220,7 +223,10 @@ const receiptProofs = ({ store, signing, onRecord, proofs, costly, receiptsOf, r
   }),
 ]
 
-/** Audit packs of the current network (R106), proofs of its payments (R107), and the keys by which both are verified (R109). */
+/**
+ * Audit packs of the current network (R106), proofs of its payments (R107), and the keys by which both are verified
+ * (R109).
+ */
 export const auditRoutes = (dependencies: AuditDependencies): Route[] => {
   const context = { ...dependencies, ...audits(dependencies) }
   return [...signatures(context), ...records(context), ...receiptProofs(context)]

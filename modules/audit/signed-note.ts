@@ -52,7 +52,7 @@ export const parseVerifierKeys = (text: string): readonly VerifierKey[] | null =
   return keys.length > 0 && keys.every((key) => key !== null) ? keys : null
 }
 
-/** The text of a note signed with this key; null if it is not. Signatures by other keys are ignored, as the format requires. */
+/** The text of a note signed with this key; null if it is not. Other keys' signatures are ignored, as required. */
 export const openNote = (key: VerifierKey, note: string): string | null => {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return null

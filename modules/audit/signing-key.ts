@@ -14,8 +14,8 @@ const pairOf = (seed: Buffer) => {
 }
 
 /**
- * The key that signs the heads of an installation's trees, under a name for each network. The newest key signs together with the earlier ones, so
- * that the holder of any public key can verify new signatures.
+ * The key that signs the heads of an installation's trees, under a name for each network. The newest key signs together
+ * with the earlier ones, so that the holder of any public key can verify new signatures.
  */
 export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
   const pair = pairOf(newest)

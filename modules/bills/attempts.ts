@@ -15,7 +15,7 @@ import { billEvents, billStream } from './events.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
-/** Tries to find or create an intent: the one found may be paid or cancelled, and another one opened, while it is read. */
+/** Tries to find or create an intent: the one found may be paid or cancelled, and another opened, while it is read. */
 const TRIES = 3
 
 /** Ignores an outage of Stripe: the work is done later. */
@@ -60,19 +60,24 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     return intents
   }
 
-  /** Queues the cancellation of an attempt that no longer fits its bill: the command that changed the bill could not wait for Stripe. */
+  /**
+   * Queues the cancellation of an attempt that no longer fits its bill: the command that changed the bill could not
+   * wait for Stripe.
+   */
   const closeLater = async (bill: NonNullable<BillState>): Promise<void> => {
     const { billId } = bill.terms
     if (liveAttempt(bill)?.stage === 'open' && !fits(bill)) await addJob({ task: 'close-attempt', payload: { billId }, key: `attempt/${billId}` })
   }
 
-  /** Reads an intent, with all refunds and disputes if its bill has some: a failed one leaves no trace on the charge. */
+  /**
+   * Reads an intent, with its refunds and disputes if the bill has some: a failed one leaves no trace on the charge.
+   */
   const readIntent = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> =>
     port().observe(accountId, intentId, hasReturns(bill))
 
   /**
-   * Records Stripe's state of an intent, deciding on the bill as `loaded` if no event followed. Cancels an intent that is still payable although its
-   * attempt is over: a returned bank debit leaves one, and another may be open by now.
+   * Records Stripe's state of an intent, deciding on the bill as `loaded` if no event followed. Cancels an intent that
+   * is still payable although its attempt is over: a returned bank debit leaves one, and another may be open by now.
    * @throws DomainError 409 `intent-mismatch` for an intent of another bill
    */
   const record = async (
@@ -112,7 +117,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /**
-   * Cancels the live attempt, so that nobody pays an amount that is about to change; a bank debit in progress stays. True once no attempt is live.
+   * Cancels the live attempt, so that nobody pays an amount that is about to change; a bank debit in progress stays.
+   * True once no attempt is live.
    * @throws DomainError 503 `unavailable` if Stripe does not answer
    */
   const release = async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<boolean> => {
@@ -153,7 +159,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
         throw error
       })
     if (!intent) {
-      // A simultaneous request of another payor is about to record its intent; if its process crashed, nobody records it.
+      // A simultaneous request of another payor is about to record its intent; if its process crashed, nobody records
+      // it.
       await setTimeout(NOTED_WITHIN_MS)
       await close()
       return null
@@ -171,8 +178,10 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   }
 
   /**
-   * The intent for paying a bill's balance now: the live one if it fits and has the same owner, else a new one. `loaded` spares a read.
-   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503 `unavailable`; any error of `beforeNew`
+   * The intent for paying a bill's balance now: the live one if it fits and has the same owner, else a new one.
+   * `loaded` spares a read.
+   * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503
+   * `unavailable`; any error of `beforeNew`
    */
   const open = async (
     billId: BillId,
@@ -251,8 +260,9 @@ const refunding =
   }
 
 /**
- * Attempts to pay a bill by card or bank debit, and their results. An attempt is in the log before Stripe receives it, and the bill decides on each
- * of Stripe's reports once, so that every call here may be repeated and interrupted at any line.
+ * Attempts to pay a bill by card or bank debit, and their results. An attempt is in the log before Stripe receives it,
+ * and the bill decides on each of Stripe's reports once, so that every call here may be repeated and interrupted at any
+ * line.
  */
 export const billAttempts = (needs: Dependencies) => {
   const observing = openObserving(needs)

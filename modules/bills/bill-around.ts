@@ -7,8 +7,8 @@ import type { BillAround, BillState } from './state.ts'
 const figuresOf = (bill: BillState): BillAround['before'] => bill && { amount: bill.amount, balance: balanceOf(bill), isPaid: isPaid(bill) }
 
 /**
- * The event at a revision of a bill's stream, with the bill before and after it; null for a missing or quarantined event. Texts about the payor stay
- * encrypted, as in the log.
+ * The event at a revision of a bill's stream, with the bill before and after it; null for a missing or quarantined
+ * event. Texts about the payor stay encrypted, as in the log.
  * @throws Error if this event or an earlier one cannot be read
  */
 export const billAround =

@@ -15,7 +15,8 @@ export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] =
   const decideOne = async (call: Call<unknown, unknown, unknown>, id: string, commandOf: CommandOf): Promise<ClaimDecided> => {
     try {
       const one = { ...call, params: { id }, ifMatch: undefined, etag: () => {} }
-      // No payment is cancelled: a claimed bill has none in progress, and on a bill without a claim the command is rejected.
+      // No payment is cancelled: a claimed bill has none in progress, and on a bill without a claim the command is
+      // rejected.
       const { data } = await change(one, 'update', commandOf, { leavesAttempt: true })
       return { billId: id, status: data.status, error: null }
     } catch (error) {

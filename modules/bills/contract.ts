@@ -175,7 +175,10 @@ export const BillOne = z.object({
   amount: PositiveDollars('Amount must be a positive number').nullish(),
 })
 export type BillOne = z.input<typeof BillOne>
-/** `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so (R43). */
+/**
+ * `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so
+ * (R43).
+ */
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
@@ -280,7 +283,10 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
-/** A change for a payor who has been sent the bill, in cents as of then (R92). Mails keep it in the log: add kinds and optional fields alone. */
+/**
+ * A change for a payor who has been sent the bill, in cents as of then (R92). Mails keep it in the log: add kinds and
+ * optional fields alone.
+ */
 export const PositionChange = z.object({
   kind: z.enum(changeKinds),
   /** The money that moved, or the bill's new amount if that changed. */
@@ -298,7 +304,10 @@ export type PositionChange = z.infer<typeof PositionChange>
 export const LEAST_BY_STRIPE: Cents = 50
 export const MOST_BY_STRIPE: Cents = 99_999_999
 
-/** Stripe's state of an intent, in the terms of a bill. Refunds and disputes have Stripe's ids, except refunds requested here. */
+/**
+ * Stripe's state of an intent, in the terms of a bill. Refunds and disputes have Stripe's ids, except refunds requested
+ * here.
+ */
 export type ObservedIntent = Readonly<{
   intentId: string
   accountId: string
@@ -334,8 +343,8 @@ export type SeenIntent = Readonly<{
   challenge: Readonly<{ handedAt: Instant }> | null
 }>
 /**
- * The owner of an intent: only this payor's browsers ever receive its client secret (R85). Guests share 'guests'; 'unknown' is an intent from before
- * owners were recorded that may save a method.
+ * The owner of an intent: only this payor's browsers ever receive its client secret (R85). Guests share 'guests';
+ * 'unknown' is an intent from before owners were recorded that may save a method.
  */
 export type IntentOwner = string
 
@@ -361,10 +370,11 @@ export type PayableBy = Readonly<{
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
 /** An intent for the payor's browser. */
 export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
-/** Payments by card and bank debit, for bills. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+/** Payments by card and bank debit, for bills. Calls may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
   /**
-   * The intent of an attempt, created by the first call; it can be paid by card. Null if an earlier call had another amount or owner.
+   * The intent of an attempt, created by the first call; it can be paid by card. Null if an earlier call had another
+   * amount or owner.
    * @throws DomainError 409 `method-not-enabled`
    */
   create: (
@@ -378,7 +388,10 @@ export type IntentPort = Readonly<{
       language: Language | undefined
     }>,
   ) => Promise<OpenIntent | null>
-  /** Restricts an open intent to this method and its owner's saved ones. `at`: the time when the owner's browser receives the intent. */
+  /**
+   * Restricts an open intent to this method and its owner's saved ones. `at`: the time when the owner's browser
+   * receives the intent.
+   */
   offer: (
     accountId: string,
     intentId: string,

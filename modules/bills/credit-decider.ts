@@ -7,7 +7,10 @@ import { type BillState, usableOf } from './state.ts'
 
 type On = { billId: BillId }
 
-/** Commands on money beyond its bill's need: reserved for another bill of the payor, applied there, returned, or refunded. */
+/**
+ * Commands on money beyond its bill's need: reserved for another bill of the payor, applied there, returned, or
+ * refunded.
+ */
 export type CreditCommand =
   | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
   | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
@@ -27,7 +30,8 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Takes the bill's need, once: a need of 0 is recorded too, since the remainder returns and may be spent elsewhere (R73).
+    // Takes the bill's need, once: a need of 0 is recorded too, since the remainder returns and may be spent elsewhere
+    // (R73).
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []

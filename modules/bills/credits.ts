@@ -35,8 +35,8 @@ declare module '../platform/jobs.ts' {
 type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: Pick<BillAttempts, 'closeLater'> }>
 
 /**
- * Completes the move of reserved credit: the other bill takes its need, the remainder returns. May be repeated and interrupted at any line; the
- * process below completes the work after a crash.
+ * Completes the move of reserved credit: the other bill takes its need, the remainder returns. May be repeated and
+ * interrupted at any line; the process below completes the work after a crash.
  */
 const settleCredit =
   ({ store, personal, attempts }: Settling) =>

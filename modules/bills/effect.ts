@@ -16,7 +16,9 @@ export type Standing = Readonly<{
   debit: 'under way' | 'failed' | null
 }>
 
-/** `applied` settles the bill, `used` went to other bills, `refunded` to the payor, and disputes withhold `disputed`. */
+/**
+ * `applied` settles the bill, `used` went to other bills, `refunded` to the payor, and disputes withhold `disputed`.
+ */
 export type PaymentMoney = Readonly<{ amount: Cents; applied: Cents; used: Cents; refunded: Cents; disputed: Cents; reversed: boolean }>
 
 /** The change of a payment by an event. */

@@ -89,7 +89,7 @@ const fromOther = (amount: Cents, fromBillId: BillId): Effect => ({
   other: { billId: fromBillId, unapplied: -amount },
 })
 
-/** The events of a bill. Kept for ever: a shape never changes, and gets optional fields at most; otherwise add an event. */
+/** The events of a bill. Kept for ever: a shape only gets optional fields; otherwise add an event. */
 export const billEvents = {
   BillIssued: {
     ...declare(BillTerms, {
@@ -164,7 +164,7 @@ export const billEvents = {
         webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
     },
   ),
-  /** Raises (above 0) or lowers the amount. Money beyond the new amount is released: unapplied credit of its payments. */
+  /** Raises (above 0) or lowers the amount. Money beyond it is released: unapplied credit of its payments. */
   BillAdjusted: event(z.object({ ...onBill, adjustmentId: z.string(), amount: cents, ...reason, released: z.array(Released).readonly() }), {
     icon: 'difference',
     repeatable: true,
@@ -188,7 +188,7 @@ export const billEvents = {
     }),
     webhook: (data, around) => webhookEvent('payment.reversed', moved(data, around)),
   }),
-  /** Unapplied credit of a payment on this bill is reserved for a bill of the same payor, whose CreditApplied moves it. */
+  /** Unapplied credit of a payment on this bill is reserved for a bill of its payor, whose CreditApplied moves it. */
   CreditUsed: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents, toBillId: text<BillId>(), ...reason }), {
     icon: 'coins',
     repeatable: true,
@@ -253,7 +253,10 @@ export const billEvents = {
     changes: () => ({ replaced: true }),
     webhook: null,
   }),
-  /** A payor starts to pay by card or bank debit: Stripe gets a request for an intent of this amount, under a key made of bill and attempt. */
+  /**
+   * A payor starts to pay by card or bank debit: Stripe gets a request for an intent of this amount, under a key made
+   * of bill and attempt.
+   */
   PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string() }), {
     icon: 'card',
     says: ({ amount }) => `Payment of ${money(amount)} by card or bank debit begun`,
@@ -291,8 +294,8 @@ export const billEvents = {
     webhook: (_, around) => webhookEvent('payment.debit_failed', ofBill(around)),
   }),
   /**
-   * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit in progress, whose PaymentRecorded
-   * repeats the address; otherwise the payment was recorded before.
+   * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit in
+   * progress, whose PaymentRecorded repeats the address; otherwise the payment was recorded before.
    */
   ReceiptRequested: event(
     z.object({ ...onAttempt, paymentId: text<PaymentId>().nullable(), receiptTo: sealed(z.string().nullable()), language, ...sealedFor }),
@@ -338,7 +341,10 @@ export const billEvents = {
     changes: ({ stripeRefunds }, { refundId }) => ({ stripeRefunds: changed(stripeRefunds, refundId, { stage: 'failed' }) }),
     webhook: (data, around) => webhookEvent('payment.refund_failed', { ...moved(data, around), refundId: data.refundId }),
   }),
-  /** The payor's bank withholds the money until the dispute is decided: more of it once money returns that it could not take at first. */
+  /**
+   * The payor's bank withholds the money until the dispute is decided: more of it once money returns that it could not
+   * take at first.
+   */
   PaymentDisputed: event(z.object({ ...onPayment, disputeId: z.string(), amount: cents, ...split }), {
     icon: 'alert',
     says: ({ amount }) =>

@@ -27,9 +27,9 @@ export type BilledPayor = Readonly<{
 }>
 
 /**
- * The appends that issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill first gives up its
- * place, so that it cannot come back beside the new one (R58); it has the place even if the period's due date moved meanwhile. If it is active again,
- * there is nothing to append.
+ * The appends that issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived
+ * bill first gives up its place, so that it cannot come back beside the new one (R58); it has the place even if the
+ * period's due date moved meanwhile. If it is active again, there is nothing to append.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   const { handle } = commandHandler(store, billDecider)

@@ -35,7 +35,7 @@ export type RepriceDependencies = Readonly<{
 export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { load, handle } = commandHandler(store, billDecider)
 
-  /** Decides again, and keeps an amount that differs from the one read; an attempt in progress is cancelled first (R79). */
+  /** Decides again, and keeps an amount that differs from the one read; an open attempt is cancelled first (R79). */
   const repriceOne = async ({ id: billId, amount: from }: Unpaid, amount: Cents, circumstances: Circumstances) => {
     const { state } = await load(billStream(billId))
     if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, circumstances)

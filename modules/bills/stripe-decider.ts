@@ -13,9 +13,12 @@ export type StripeCommand =
   /** Opens an attempt to pay the balance, unless a live one already fits. */
   | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
-  /** Closes an attempt that can no longer be paid. `intentId`: its intent as the caller knows it; null if it has none yet. */
+  /** Closes an attempt that can no longer be paid. `intentId`: its intent as the caller knows it; null for none. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
-  /** Records all changes in Stripe's state of an intent, its refunds and disputes. `receiptTo`: the address entered for the receipt. */
+  /**
+   * Records all changes in Stripe's state of an intent, its refunds and disputes. `receiptTo`: the address entered for
+   * the receipt.
+   */
   | (On & { type: 'Observe'; observed: ObservedIntent; receiptTo?: string })
   | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
   | (On & { type: 'NoteRefusedRefund'; refundId: string })
@@ -43,7 +46,10 @@ const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents)
 const withheldOf = ({ amount, refunded, disputed }: RecordedPayment, asked: Cents): Cents =>
   Math.min(asked, Math.max(0, amount - refunded - disputed))
 
-/** Divides money that comes back to a payment: it covers credit already used for other bills, then settles this bill; the rest becomes credit. */
+/**
+ * Divides money that comes back to a payment: it covers credit already used for other bills, then settles this bill;
+ * the rest becomes credit.
+ */
 const givenBack = (bill: Bill, payment: RecordedPayment, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const applied = Math.min(Math.max(0, unappliedOf(payment) + amount), amount, balanceOf(bill))
   return { applied, unapplied: amount - applied }
@@ -110,7 +116,10 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
   return events
 }
 
-/** Decides about payments through Stripe. Only Stripe's state counts, never the browser's report, and repeated states change nothing. */
+/**
+ * Decides about payments through Stripe. Only Stripe's state counts, never the browser's report, and repeated states
+ * change nothing.
+ */
 export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] => {
   const { billId } = command
   switch (command.type) {

@@ -6,7 +6,7 @@ import { type CalendarDependencies, calendar } from './calendar.ts'
 
 const campaign = (name: string) => ({ programId: name as ProgramId, networkId: name as NetworkId })
 
-/** Runs the calendar once with `fault` for everything of the network `bad`; returns the completed work and the error. */
+/** Runs the calendar once with `fault` for all of the network `bad`; returns the completed work and the error. */
 const lookedAt = async (fault: Error): Promise<string[]> => {
   const done: string[] = []
   const unlessBad = (what: string, id: string): void => {

@@ -40,8 +40,8 @@ type Sending = Readonly<{
 }>
 
 /**
- * Work that falls due as time passes. Each part may be repeated and interrupted, and resumes. A failing campaign, bill or network does not block
- * others.
+ * Work that falls due as time passes. Each part may be repeated and interrupted, and resumes. A failing campaign, bill
+ * or network does not block others.
  */
 export const calendar = (dependencies: CalendarDependencies) => {
   const { now, command, missingOf, timeZoneOf, periodsToBill, generateBills, writeReminders } = dependencies
@@ -64,7 +64,8 @@ export const calendar = (dependencies: CalendarDependencies) => {
         const issued = await generateBills(programId, because(runId), period)
         if (issued === null) break
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
-        // An upload may have issued the bills already, with its own run. After a crash at this point mailLateBills mails them.
+        // An upload may have issued the bills already, with its own run. After a crash at this point mailLateBills
+        // mails them.
         if (issued > 0) await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
       }
     })

@@ -33,7 +33,7 @@ const lacking: Record<ReadinessItem, string> = {
   memberUpload: 'nobody was billed',
 }
 
-/** The events of a program's campaign. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
+/** The events of a program's campaign. Kept for ever: a shape only gets optional fields; otherwise add an event. */
 export const campaignEvents = {
   CampaignScheduled: event(z.object({ ...onProgram, launchAt: text<Instant>() }), {
     icon: 'schedule',

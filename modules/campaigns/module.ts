@@ -113,7 +113,10 @@ export const openCampaigns = (needs: CampaignsNeeds) => {
             }),
         sendReminders: async (networkId, fresh) => void (await outbox.deliver({ networkId }, fresh)),
       }),
-    /** Queues a calendar run now and every half minute, until the signal aborts; runs do not overlap, since one may take long. */
+    /**
+     * Queues a calendar run now and every half minute, until the signal aborts; runs do not overlap, since one may take
+     * long.
+     */
     keepTime: (signal: AbortSignal): void => {
       const look = () => void addJob({ task: 'calendar', payload: {}, key: 'calendar', queue: 'calendar' }).catch(() => {})
       look()

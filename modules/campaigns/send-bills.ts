@@ -32,8 +32,8 @@ const holdUps: Readonly<Partial<Record<Delivery, HoldUp>>> = { down: 'unreachabl
 const PAUSED = 'The campaign was paused.'
 
 /**
- * Works through a run: mails every open, unmailed bill of the program once. May be killed and called again at any line, once at a time per program;
- * stops soon after the campaign is paused: some 20 mails may still go out (R57).
+ * Works through a run: mails every open, unmailed bill of the program once. May be killed and called again at any line,
+ * once at a time per program; stops soon after the campaign is paused: some 20 mails may still go out (R57).
  * @throws MailIsDown if it should be called again later.
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {

@@ -6,7 +6,7 @@ import type { MessageAbout } from '../messages/events.ts'
 
 /** Reminders go out at this hour in the network's zone (R89). */
 const HOUR = 9
-/** Mail servers and the event store limit sizes: an address with more bills gets the other reminders on later days (R89). */
+/** Mail servers and the event store limit sizes: an address with more bills gets the rest on later days (R89). */
 const BILLS_A_MAIL = 200
 
 type Remindable = Readonly<{ billId: BillId; payorId: PayorId; email: string; rung: number }>
@@ -26,8 +26,8 @@ const hourIn = (timeZone: string, at: Instant): number =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(new Date(at)))
 
 /**
- * Queues a network's reminders of today: one digest per address, from nine in the morning on. Returns the new ones; null if none waits. May be
- * repeated.
+ * Queues a network's reminders of today: one digest per address, from nine in the morning on. Returns the new ones;
+ * null if none waits. May be repeated.
  */
 export const writeReminders =
   ({ now, remindableBills, digestIdOf, unsubscribed, hasWaitingReminders, outbox }: RemindDependencies) =>

@@ -24,7 +24,10 @@ export type VestryOptions = {
   key: string
   /** The id of the key's expected network: calls with a key of another network are refused with `other-network`. */
   network?: string | undefined
-  /** Number of retries when the app is busy (429, 503), and the longest wait before each in seconds. Default: 3 times, 60 seconds. */
+  /**
+   * Number of retries when the app is busy (429, 503), and the longest wait before each in seconds. Default: 3 times,
+   * 60 seconds.
+   */
   retry?: { times?: number | undefined; seconds?: number | undefined } | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
@@ -102,8 +105,8 @@ const pause = (seconds: number, signal: AbortSignal | undefined): Promise<void> 
   })
 
 /**
- * The calls that software may make with a network's API key. Each returns the call's JSON, or throws a {@link VestryError}; without an answer it
- * throws the error of `fetch`. Retries create nothing twice.
+ * The calls that software may make with a network's API key. Each returns the call's JSON, or throws a {@link
+ * VestryError}; without an answer it throws the error of `fetch`. Retries create nothing twice.
  */
 export class Vestry {
   readonly #base: string

@@ -33,8 +33,8 @@ export const appearanceQueryOf = (req: Pick<Request, 'query'>): string => {
 }
 
 /**
- * The appearance requested in a site's query. Invalid colours, sizes and fonts, and unreadable colours, are ignored, so that a pay page always works
- * (R87).
+ * The appearance requested in a site's query. Invalid colours, sizes and fonts, and unreadable colours, are ignored, so
+ * that a pay page always works (R87).
  */
 export const appearanceOf = (req: Pick<Request, 'query'>): Appearance => {
   const asked = askedOf(req)

@@ -41,7 +41,7 @@ export const openEmbed = ({ pool, now, log, originOf, counted, sitesOf }: EmbedN
         },
       }),
     ],
-    /** Lets a network's sites frame an answer in their requested appearance; without a network, only this site (R86). */
+    /** Lets a network's sites frame an answer in the requested appearance; without a network, only this site (R86). */
     frame: async (req: Request, res: Response, networkId: NetworkId | null): Promise<Framing> => {
       const sites = networkId ? await sitesOf(networkId) : []
       const appearance = appearanceOf(req)

@@ -8,7 +8,10 @@ import type { RefusedSite } from './contract.ts'
 const KEPT = 20
 const LONGEST = 200
 
-/** The site that frames a request, as its browser reports: null for a top-level page, without a referrer, and for an invalid one. */
+/**
+ * The site that frames a request, as its browser reports: null for a top-level page, without a referrer, and for an
+ * invalid one.
+ */
 export const framedBy = (req: Pick<Request, 'get'>): string | null => {
   const referrer = req.get('referer') ?? ''
   if (req.get('sec-fetch-dest') === 'document' || !URL.canParse(referrer)) return null

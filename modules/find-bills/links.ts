@@ -27,8 +27,8 @@ export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
   },
 
   /**
-   * The address that a link was mailed to; `used`: this browser has used it. Null if another browser has used it, if it has expired or is forged, or
-   * if its payor was forgotten.
+   * The address that a link was mailed to; `used`: this browser has used it. Null if another browser has used it, if it
+   * has expired or is forged, or if its payor was forgotten.
    */
   find: async (networkId: NetworkId, token: string, browser: string | undefined, at: Instant) => {
     const { rows } = await db.query<{ payorId: string; address: string; used: boolean }>(
@@ -40,7 +40,10 @@ export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
     return rows[0] && address !== null ? { address, used: rows[0].used } : null
   },
 
-  /** Uses up a link; returns the cookie's secret, which shows the list to this browser for 30 minutes. Null for an unusable link. */
+  /**
+   * Uses up a link; returns the cookie's secret, which shows the list to this browser for 30 minutes. Null for an
+   * unusable link.
+   */
   use: async (networkId: NetworkId, token: string, at: Instant): Promise<string | null> => {
     const browser = newSecret()
     const { rowCount } = await db.query(

@@ -30,7 +30,10 @@ export type FindBillsNeeds = Platform &
     mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
   }>
 
-/** Requests per hour and network that are answered at once. Further ones, possibly from attackers, are delayed but not refused (R122). */
+/**
+ * Requests per hour and network that are answered at once. Further ones, possibly from attackers, are delayed but not
+ * refused (R122).
+ */
 const AT_ONCE = { name: 'bills of a network', max: 300, seconds: 3600 } as const
 /** Delay of a mail per further request, at most ten minutes; the page for a printed bill is delayed by two seconds. */
 const LATER_MS = 1_000

@@ -101,8 +101,8 @@ const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 60_000
 
 /**
- * `strong`: opened by more than a password. `factored`: the account has a second factor. `factorsReset`: an Admin has removed its factors, and none
- * was added since.
+ * `strong`: opened by more than a password. `factored`: the account has a second factor. `factorsReset`: an Admin has
+ * removed its factors, and none was added since.
  */
 export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean; factored: boolean; factorsReset: boolean }>
 
@@ -110,21 +110,22 @@ export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; st
 export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
 
 /**
- * `strong`: by more than a password. A session opens only while the account still has the verified password (its hash), and while the earlier first
- * step is still pending: a new password ends both.
+ * `strong`: by more than a password. A session opens only while the account still has the verified password (its hash),
+ * and while the earlier first step is still pending: a new password ends both.
  */
 export type SignIn = Readonly<{ strong: boolean; passwordHash?: string | null; firstStep?: Buffer | null }>
 
 /** The place (remembered from then on, see guesses.ts), the device and the manner of a sign-in. */
 export type Opening = SignIn & Readonly<{ place: Buffer; device: string }>
 
-/** SQL for the account with this id, if its password is still the given one (if any). It locks against a change of password. */
+/** SQL for the account with this id, if its password is still the given one. It locks against a change. */
 export const provedBy = (id: string, passwordHash: string): string =>
   `select id from users where id = ${id} and (${passwordHash}::text is null or password_hash = ${passwordHash}) for share`
 
 /**
- * Opens a session; returns the secret for the cookie. The user's expired sessions are removed. Null, and no session, if the account requires a code
- * from its authenticator app and this sign-in is not `strong`, or if a new password has ended it.
+ * Opens a session; returns the secret for the cookie. The user's expired sessions are removed. Null, and no session, if
+ * the account requires a code from its authenticator app and this sign-in is not `strong`, or if a new password has
+ * ended it.
  */
 export const openSession = async (
   db: Querying,
@@ -182,8 +183,8 @@ const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Finds the session of a secret; null if expired or unknown. Rows are cached until accounts or sessions change (`at`, see changes.ts); once a minute
- * the database is asked whether the session still exists.
+ * Finds the session of a secret; null if expired or unknown. Rows are cached until accounts or sessions change (`at`,
+ * see changes.ts); once a minute the database is asked whether the session still exists.
  */
 export const sessionFinder = (db: Querying, at: () => unknown) => {
   const rowOf = versionCache(
@@ -217,8 +218,8 @@ export const confirmSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set strong = true, fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
 /**
- * Removes a second factor; false if `remove` found none. Without another factor, the user's open sessions count as opened by password only, as their
- * next one will (R17).
+ * Removes a second factor; false if `remove` found none. Without another factor, the user's open sessions count as
+ * opened by password only, as their next one will (R17).
  */
 export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Querying) => Promise<pg.QueryResult>): Promise<boolean> =>
   transaction(pool, async (client) => {

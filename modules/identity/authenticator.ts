@@ -16,8 +16,9 @@ const PERIOD_S = 30
 const totpOf = (secret: string, label = ''): TOTP => new TOTP({ issuer: ISSUER, label, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
 /**
- * Authenticator apps as a second factor: time-based one-time passwords (RFC 6238) of six digits every 30 seconds, and ten recovery codes that work
- * once each. Codes run on real time. A code is valid once, in its own period and the adjacent ones.
+ * Authenticator apps as a second factor: time-based one-time passwords (RFC 6238) of six digits every 30 seconds, and
+ * ten recovery codes that work once each. Codes run on real time. A code is valid once, in its own period and the
+ * adjacent ones.
  */
 export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
   const rowOf = async (db: Querying, userId: string): Promise<Row | null> => {
@@ -82,7 +83,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         return replaceRecoveryCodes(client, userId)
       }),
 
-    /** True for a right code of the app, or a recovery code, which accounts with only passkeys have, too. Either is used up. */
+    /** True for a right code of the app, or a recovery code, which accounts with only passkeys have, too. Used up. */
     check: (userId: string, code: string): Promise<boolean> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)

@@ -7,7 +7,10 @@ const NEUTRAL = new Set([
   'post /api/auth/login',
 ])
 
-/** A version of all accounts and sessions: it changes with each change or end of one, here or in another process (migration 004). */
+/**
+ * A version of all accounts and sessions: it changes with each change or end of one, here or in another process
+ * (migration 004).
+ */
 export const accountChanges = async (url: string, signal: AbortSignal) => {
   let count = 0
   let connected = false

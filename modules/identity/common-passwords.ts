@@ -6,8 +6,8 @@ const common = new Set(list)
 const commonest = new Set(list.slice(0, 1000))
 
 /**
- * True for the 49,000 passwords that attackers try first, and for the 1,000 most common ones with other characters before or after ('Password1!').
- * The list is too large for browsers.
+ * True for the 49,000 passwords that attackers try first, and for the 1,000 most common ones with other characters
+ * before or after ('Password1!'). The list is too large for browsers.
  */
 export const isCommon = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase()
@@ -32,7 +32,10 @@ const lookalikes: Readonly<Record<string, string>> = {
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const typed = (word: string): RegExp => new RegExp([...word].map((letter) => lookalikes[letter] ?? letter).join(''), 'gu')
 
-/** True if hardly anything is left without the words of these names and addresses, digits and punctuation ('Vestry-2026!', 'ruth.adeyemi1'). */
+/**
+ * True if hardly anything is left without the words of these names and addresses, digits and punctuation
+ * ('Vestry-2026!', 'ruth.adeyemi1').
+ */
 export const isMadeOf = (password: string, names: readonly string[]): boolean => {
   const words = names.flatMap((name) => folded(name).match(/\p{L}+/gu) ?? []).filter((word) => word.length >= SHORTEST_NAME)
   const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length)

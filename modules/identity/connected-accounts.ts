@@ -33,7 +33,8 @@ const notify = (db: pg.ClientBase, userId: string, provider: ProviderPath, conne
   addJob(db, { task: 'mail-provider', payload: { userId, provider, connected } })
 
 /**
- * The provider has verified the owner of the address; the person who registered it never confirmed it. Their password, sessions and mailed links end.
+ * The provider has verified the owner of the address; the person who registered it never confirmed it. Their password,
+ * sessions and mailed links end.
  */
 const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastName }: Identity, at: Instant): Promise<void> => {
   await db.query('update users set password_hash = null, confirmed_at = $2, first_name = $3, last_name = $4 where id = $1', [
@@ -47,8 +48,8 @@ const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastNam
 }
 
 /**
- * Signs in the user of a provider's identity, known by (provider, subject); at first by an e-mail that the provider has verified: it finds a
- * confirmed account, takes over an unconfirmed one, or makes a new one.
+ * Signs in the user of a provider's identity, known by (provider, subject); at first by an e-mail that the provider has
+ * verified: it finds a confirmed account, takes over an unconfirmed one, or makes a new one.
  */
 export const signInWith = (
   db: pg.Pool,

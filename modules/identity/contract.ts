@@ -37,7 +37,10 @@ export const Reauthentication = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000, 'Password is not correct'),
 })
 
-/** The page before a sign-in: its language, and the bill that the visitor came from. The mail uses the language and links back to the bill. */
+/**
+ * The page before a sign-in: its language, and the bill that the visitor came from. The mail uses the language and
+ * links back to the bill.
+ */
 const origin = { language: Language.optional(), billId: z.string().max(100).optional() }
 export const SignUp = Registration.extend(origin)
 export const ConfirmationRequest = z.object({ email: address, ...origin })

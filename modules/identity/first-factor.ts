@@ -22,8 +22,8 @@ const codeNeeded = (wasReset: boolean) =>
   )
 
 /**
- * The first second factor of an account in a network that requires one. Without the mailed code, a person who knows only the password could add their
- * factor and act as an Admin (R7).
+ * The first second factor of an account in a network that requires one. Without the mailed code, a person who knows
+ * only the password could add their factor and act as an Admin (R7).
  */
 export const firstFactors = (db: pg.Pool) => ({
   /** Mails a code that is valid in this session only. */
@@ -40,8 +40,8 @@ export const firstFactors = (db: pg.Pool) => ({
 
   /**
    * True if the new factor will be the first.
-   * @throws DomainError 403 if the session lacks the account's second factor, or the mailed code that a first factor needs in a network that requires
-   * factors, or after a reset
+   * @throws DomainError 403 if the session lacks the account's second factor, or the mailed code that a first factor
+   * needs in a network that requires factors, or after a reset
    */
   mayAdd: async (visitor: Visitor, at: Instant): Promise<boolean> => {
     const { id, sessionId, strong } = signedIn(visitor)
@@ -80,7 +80,10 @@ export const mailSecondFactor = (db: pg.Pool, userId: string, factor: Factor, ad
 
 type Added = Readonly<{ userId: UserId; sessionId: string; factor: Factor; isFirst: boolean; at: Instant }>
 
-/** Records a new second factor: the session counts as opened with it, the owner is mailed, and for a first factor also the other Admins. */
+/**
+ * Records a new second factor: the session counts as opened with it, the owner is mailed, and for a first factor also
+ * the other Admins.
+ */
 export const factorAdded = async (db: pg.Pool, { userId, sessionId, factor, isFirst, at }: Added): Promise<void> => {
   await strengthenSession(db, sessionId)
   await db.query('update users set factors_reset_at = null where id = $1 and factors_reset_at is not null', [userId])

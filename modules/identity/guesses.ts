@@ -19,9 +19,9 @@ export const SWEEP_GUESSES = [
 ]
 
 /**
- * Counts a try as failed, for its account at its address ($1) and for its account ($4), until its result is known, so that concurrent tries cannot
- * bypass the limit. `here` is null after too many failures at the address; `account` after too many at the account, unless its owner has signed in
- * from this address before ($6, by any version of the key).
+ * Counts a try as failed, for its account at its address ($1) and for its account ($4), until its result is known, so
+ * that concurrent tries cannot bypass the limit. `here` is null after too many failures at the address; `account` after
+ * too many at the account, unless its owner has signed in from this address before ($6, by any version of the key).
  */
 const BEGIN = `
   with here as (
@@ -37,7 +37,10 @@ const BEGIN = `
   )
   select (select at from here) as here, (select at from account) as account`
 
-/** Removes the try from the account's count and clears the address's, in the order of counting: the reverse order could deadlock. */
+/**
+ * Removes the try from the account's count and clears the address's, in the order of counting: the reverse order could
+ * deadlock.
+ */
 const RIGHT = `
   with here as (delete from failed_sign_ins where key = $1 returning key)
   update failed_sign_ins set at = array_remove(at, $3::timestamptz) where key = $2 and (select count(*) from here) is not null`
@@ -48,12 +51,12 @@ type Counted = Readonly<{ here: string | null; account: string | null }>
 type Call = Readonly<{ req: Request; res: Response }>
 /** The account under attempt; `id` is null if unknown. */
 type Tried = Readonly<{ id: string | null; email: string }>
-/** Tries of this process for an account from an address. They begin one at a time, so that each sees the earlier ones. */
+/** Tries of this process for an account from an address. One begins at a time, so that each sees the earlier ones. */
 type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<unknown>>; users: number }
 
 /**
- * Slows down guesses at an account's password from the guesser's address, without locking out the owner at another. Real time, shared by all
- * processes; `factor` is RATE_LIMIT_FACTOR.
+ * Slows down guesses at an account's password from the guesser's address, without locking out the owner at another.
+ * Real time, shared by all processes; `factor` is RATE_LIMIT_FACTOR.
  */
 export const guesses = (db: Querying, digests: Digests, factor: number, security: Pick<SecurityLog, 'note'>) => {
   const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))
@@ -109,8 +112,8 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
 
   return {
     /**
-     * Runs `verify` unless there were too many failures, and returns its result: a truthy one is a success and clears this address's failures. Beyond
-     * the limit, tries wait for the results of those under way.
+     * Runs `verify` unless there were too many failures, and returns its result: a truthy one is a success and clears
+     * this address's failures. Beyond the limit, tries wait for the results of those under way.
      * @throws DomainError 429 `slow-down`, with Retry-After
      */
     tried: async <Proof>(who: Tried, call: Call, verify: () => Promise<Proof>): Promise<Proof> => {

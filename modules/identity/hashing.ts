@@ -11,8 +11,8 @@ type Hasher = Readonly<{ thread: Worker; handed: Waiting[] }>
 const HANDED_AT_ONCE = 2
 
 /**
- * Threads for hashing passwords: at most one per core, created on demand, at low priority. A login storm then uses spare processor time and none of
- * libuv's threads, which files, names and compression need.
+ * Threads for hashing passwords: at most one per core, created on demand, at low priority. A login storm then uses
+ * spare processor time and none of libuv's threads, which files, names and compression need.
  */
 export const hashingThreads = (limit = availableParallelism()) => {
   const hashers: Hasher[] = []

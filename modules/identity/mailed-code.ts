@@ -48,8 +48,8 @@ export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
     },
 
     /**
-     * The account that the code signs in to: a new one for a new address if `names` are given. Null without names, and for a used code. A password
-     * chosen before the address was confirmed ends, since it may be an attacker's.
+     * The account that the code signs in to: a new one for a new address if `names` are given. Null without names, and
+     * for a used code. A password chosen before the address was confirmed ends, since it may be an attacker's.
      */
     use: (req: Request, res: Response, email: string, { firstName, lastName }: Names): Promise<UserId | null> =>
       transaction(db, async (client) => {

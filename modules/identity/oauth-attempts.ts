@@ -20,8 +20,9 @@ const columns = `browser_hash as "browserHash", provider, mode, redirect_to as "
   session_hash as "sessionHash"`
 
 /**
- * Sign-ins under way at a provider. An attempt lives ten minutes and is used once; it is bound to the browser by a cookie, to its provider, and a
- * connecting one to its session. Connecting begins with a ticket that our own page requests, so that no link of another site can begin it.
+ * Sign-ins under way at a provider. An attempt lives ten minutes and is used once; it is bound to the browser by a
+ * cookie, to its provider, and a connecting one to its session. Connecting begins with a ticket that our own page
+ * requests, so that no link of another site can begin it.
  */
 export const oauthAttempts = (db: pg.Pool) => ({
   keep: async (state: string, attempt: Attempt, at: Instant): Promise<void> => {

@@ -36,7 +36,7 @@ const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string
 
 const sessionOf = ({ visitor }: Browser): Buffer | null => (visitor.user ? sessionHashOf(visitor.user.sessionId) : null)
 
-/** Both legs of a sign-in at Google or Facebook. Each returns the browser's next address: a page of ours, or the provider. */
+/** Both legs of a sign-in at Google or Facebook. Each returns the browser's next address: ours or the provider's. */
 export const oauthFlow = ({ db, sessions, secondSteps, providers, log, originOf }: FlowDependencies) => {
   const attempts = oauthAttempts(db)
   const redirectUri = (req: Request, provider: string) => `${originOf(req)}/api/oauth/${provider}/callback`

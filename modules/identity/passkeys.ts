@@ -37,8 +37,8 @@ const show = ({ id, name, createdAt, lastUsedAt }: Row): contract.Passkey => ({
 })
 
 /**
- * Passkeys (WebAuthn): keys kept by a device or password manager, unlocked by their owner, bound to the origin of their creation (`origin`: scheme,
- * host and port as the browser sees them). A challenge is signed once, within five minutes.
+ * Passkeys (WebAuthn): keys kept by a device or password manager, unlocked by their owner, bound to the origin of their
+ * creation (`origin`: scheme, host and port as the browser sees them). A challenge is signed once, within five minutes.
  */
 export const passkeys = (db: pg.Pool) => {
   const keep = async (challenge: string, userId: string | null, at: Instant): Promise<void> => {

@@ -37,13 +37,16 @@ const isOutdated = (stored: string): boolean => !stored.startsWith(MADE_NOW)
 
 const PRODUCT = 'Vestry'
 
-/** The rules for passwords that only the server checks; browsers know those in the contract (R3). @throws DomainError 400 */
+/** Password rules that only the server checks; browsers know those in the contract (R3). @throws DomainError 400 */
 export const refuseGuessable = (field: string, password: string, names: readonly string[] = []): void => {
   if (isCommon(password)) throw invalid(field, 'This password is too common. Please choose another.')
   if (isMadeOf(password, [PRODUCT, ...names])) throw invalid(field, 'This password is made of names that are easy to guess. Please choose another.')
 }
 
-/** The account's hash if the password is right, else null; takes the same time without an account. Renews an outdated hash. */
+/**
+ * The account's hash if the password is right, else null; takes the same time without an account. Renews an outdated
+ * hash.
+ */
 export const passwordChecker = (db: pg.Pool, { sandbox }: Readonly<{ sandbox: boolean }>) => {
   const hashOf = async (account: Account | null, password: string): Promise<string | null> => {
     const stored = password === DEMO_PASSWORD && !sandbox ? null : account?.passwordHash

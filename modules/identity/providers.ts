@@ -40,8 +40,8 @@ const Claims = z.object({
 const named = (text: string): string => cutText(text.replaceAll('\u0000', '').trim(), 100)
 
 /**
- * Reads the claims of an ID token. An address counts as verified only if the provider says so explicitly. Google always does; Facebook has no such
- * claim, so its address never opens or makes an account: it can be connected to one.
+ * Reads the claims of an ID token. An address counts as verified only if the provider says so explicitly. Google always
+ * does; Facebook has no such claim, so its address never opens or makes an account: it can be connected to one.
  */
 export const identityOf = (claims: unknown): Identity => {
   const { sub, email, email_verified, name, given_name, family_name } = Claims.parse(claims)

@@ -43,8 +43,8 @@ const tryToRegister = async (
 }
 
 /**
- * Adds a user, or mails the owner of an existing account. A different password for an unconfirmed address ends its earlier passwords and links: the
- * owner of the mailbox is not known yet, and chooses the password by mail.
+ * Adds a user, or mails the owner of an existing account. A different password for an unconfirmed address ends its
+ * earlier passwords and links: the owner of the mailbox is not known yet, and chooses the password by mail.
  */
 export const register = async (db: pg.Pool, registration: Registration, origin: SignInOrigin, at: Instant): Promise<void> => {
   for (let done = false; !done; ) done = await tryToRegister(db, registration, origin, at)

@@ -28,7 +28,7 @@ const reset = async (email: string) => {
   await app.guest().post('/api/password/reset/confirm', { token, newPassword: NEW, confirmPassword: NEW })
 }
 
-/** Signs in while another process resets the password: it has ended all sign-ins that it sees, and is about to commit. */
+/** Signs in while another process resets the password: it has ended all sign-ins it sees, and is about to commit. */
 const whileReset = async <Answer>(email: string, signIn: () => Promise<Answer>): Promise<Answer> => {
   const client = await app.pool.connect()
   const isWaiting = async () =>
@@ -246,7 +246,8 @@ describe('a network that requires a second factor', () => {
     await client.post('/api/auth/login/totp', { code: recoveryCodes[0] })
     expect((await client.send('get', '/api/assessments')).status, 'signed in with it').toBe(200)
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
-    // A change by another process, known only through the database. Switching the requirement off again needs no fresh sign-in.
+    // A change by another process, known only through the database. Switching the requirement off again needs no fresh
+    // sign-in.
     let wanted = false
     const stale = async () => {
       const answer = await ask(client, wanted)

@@ -11,8 +11,8 @@ const WAITING_MS = 10 * 60_000
 export const badCredentials = () => new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
 
 /**
- * Signs in after a right first step, a password or a provider's identity. If the account requires a code, the browser instead keeps a secret of the
- * first step for ten minutes, and the code completes the sign-in.
+ * Signs in after a right first step, a password or a provider's identity. If the account requires a code, the browser
+ * instead keeps a secret of the first step for ten minutes, and the code completes the sign-in.
  */
 export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
   /**

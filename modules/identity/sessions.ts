@@ -86,8 +86,8 @@ export const sessions = (
     },
 
     /**
-     * Signs a user in under a new secret; the browser's earlier session ends. False, without any change, if a second factor is required first, or a
-     * new password has ended this sign-in.
+     * Signs a user in under a new secret; the browser's earlier session ends. False, without any change, if a second
+     * factor is required first, or a new password has ended this sign-in.
      */
     open: async (req: Request, res: Response, userId: string, signIn: SignIn): Promise<boolean> => {
       const opening = { ...signIn, place: addressKey(userId, req), device: deviceOf(req.get('user-agent')) }
@@ -134,7 +134,10 @@ export const originOf = ({ language, billId }: Readonly<{ language?: Language | 
 /** A bill's payor: the e-mail address, and the network by the name that payors see. */
 export type PayorOf = (id: BillId) => Promise<Readonly<{ email: string | null; network: string }> | null>
 
-/** The network that a mail to this address may name. The requester chooses the bill, so the bill must be mailed to that address. */
+/**
+ * The network that a mail to this address may name. The requester chooses the bill, so the bill must be mailed to that
+ * address.
+ */
 export const networkToName = async (payorOf: PayorOf, email: string, { billId }: SignInOrigin): Promise<string | null> => {
   const payor = billId ? await payorOf(billId) : null
   return payor?.email?.toLowerCase() === email.toLowerCase() ? payor.network : null

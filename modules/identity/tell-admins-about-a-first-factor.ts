@@ -28,8 +28,9 @@ type Dependencies = Readonly<{
 }>
 
 /**
- * When an Admin's account gets its first second factor, the other Admins of the network are mailed, which exposes an attacker with a stolen password
- * and mailbox (R7). Each mail is a separate job, so a retry mails nobody twice. No job contains a name.
+ * When an Admin's account gets its first second factor, the other Admins of the network are mailed, which exposes an
+ * attacker with a stolen password and mailbox (R7). Each mail is a separate job, so a retry mails nobody twice. No job
+ * contains a name.
  */
 export const firstFactorTasks = ({
   send,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Cents, fromDollars, MAX_CENTS, toDollars } from './money.ts'
 
 /**
- * A positive amount of dollars in a request, as cents; every other value gets `message`, or a more precise one for parts of a cent and for too large
- * amounts.
+ * A positive amount of dollars in a request, as cents; every other value gets `message`, or a more precise one for
+ * parts of a cent and for too large amounts.
  */
 export const PositiveDollars = (message: string, { fraction = message, large = message } = {}) =>
   z.number({ error: message }).transform((dollars, context): Cents => {

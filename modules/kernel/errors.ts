@@ -18,7 +18,8 @@ export type Issue = Readonly<{ path: string; message: string }>
 
 /**
  * A refusal with a code for screens and a sentence for people.
- * `issues` names the wrong fields; `details` are further fields of the answer (personal data only if the reader may see it).
+ * `issues` names the wrong fields; `details` are further fields of the answer (personal data only if the reader may see
+ * it).
  */
 export class DomainError extends Error {
   readonly reason: Reason

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { DomainEvent } from './decider.ts'
 
-// An event is one entry of its module's table: its data, state change, sentence, icon and webhook events. Code that treats all events alike reads
-// these tables, and an entry that lacks a part does not compile.
+// An event is one entry of its module's table: its data, state change, sentence, icon and webhook events. Code that
+// treats all events alike reads these tables, and an entry that lacks a part does not compile.
 
 export type EventIcon =
   | ('alert' | 'archive' | 'bank' | 'bell' | 'bill' | 'card' | 'check' | 'clock' | 'coins' | 'cross' | 'difference' | 'download' | 'eye')
@@ -21,8 +21,8 @@ export type Entry<State, Data, Around> = Readonly<{
   /** People can add it repeatedly, so the daily cap of its stream counts it (platform/handle.ts). */
   repeatable?: true
   /**
-   * Upgrades every earlier shape to the current one (none has changed yet). The verifier of audit packs reads events as recorded, so it must learn
-   * both.
+   * Upgrades every earlier shape to the current one (none has changed yet). The verifier of audit packs reads events as
+   * recorded, so it must learn both.
    */
   from?: (recorded: object) => object
   /** The state after the event; absent if decisions do not depend on it. */
@@ -53,7 +53,10 @@ export type EventOf<Table extends EventTable> = {
 
 const SEALED = new WeakSet<z.ZodType>()
 
-/** A field that the log stores sealed with its owner's key. The schema is that of the open value, which is null once the key is deleted. */
+/**
+ * A field that the log stores sealed with its owner's key. The schema is that of the open value, which is null once the
+ * key is deleted.
+ */
 export const sealed = <Schema extends z.ZodType>(open: Schema): Schema => {
   const kept = z.union([open, z.string()]).nullable()
   SEALED.add(kept)

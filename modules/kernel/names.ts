@@ -1,7 +1,7 @@
 /** Collapses runs of spaces, which look alike on a screen. */
 export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ')
 
-/** Accents and vowel points that people leave out. In Devanagari, Thai and kana a mark makes another name, so those stay. */
+/** Accents and vowel points that people leave out. In Devanagari, Thai and kana a mark makes another name: it stays. */
 const ACCENTS = new RegExp(
   `[${[
     ...['\\u0300-\\u036f', '\\u0483-\\u0487', '\\u1ab0-\\u1aff', '\\u1dc0-\\u1dff', '\\u20d0-\\u20ff', '\\ufe00-\\ufe0f', '\\ufe20-\\ufe2f'],
@@ -28,7 +28,10 @@ const folded = (name: string): string =>
     .replace(/[øłđðþßæœıħŋŧςىیک]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(SEPARATORS, ' ')
 
-/** The words of a name in normal form for comparison, separated by spaces: without case, accents and apostrophes, split at hyphens and stops. */
+/**
+ * The words of a name in normal form for comparison, separated by spaces: without case, accents and apostrophes, split
+ * at hyphens and stops.
+ */
 export const spacedKey = (name: string): string => {
   const isAscii = /^[ -~]*$/.test(name)
   const key = isAscii
@@ -41,10 +44,16 @@ export const spacedKey = (name: string): string => {
   return key.trim() || name.normalize('NFKD').replace(ACCENTS, '').replace(/\s+/g, ' ').trim()
 }
 
-/** The key by which names match (R45): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and 'Mary Ann'. */
+/**
+ * The key by which names match (R45): "O'Connor", 'O’CONNOR' and 'OConnor' are one name, and so are 'Mary-Ann' and
+ * 'Mary Ann'.
+ */
 export const nameKey = (name: string): string => spacedKey(name).replaceAll(' ', '')
 
-/** Normal form of names from which the ids of uploaded payors are derived (R51). It never changes, since their ids would. */
+/**
+ * Normal form of names from which the ids of uploaded payors are derived (R51). It never changes, since their ids
+ * would.
+ */
 export const registeredKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()
   return name
@@ -83,8 +92,8 @@ type Searched = Readonly<{
 const UNSPACED = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /**
- * A payor's search text: a space before each word of the name, the address in lower case, and the digits of the phone number after a #. Names of
- * several words are included as one word, too, so that 'jeanluc' finds Jean-Luc.
+ * A payor's search text: a space before each word of the name, the address in lower case, and the digits of the phone
+ * number after a #. Names of several words are included as one word, too, so that 'jeanluc' finds Jean-Luc.
  */
 export const searchTextOf = ({ firstName, lastName, name, email, phone }: Searched): string => {
   const parts = [firstName, lastName].flatMap((part) => (part === null ? [] : [spacedKey(part)]))

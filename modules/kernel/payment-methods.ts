@@ -20,7 +20,7 @@ type PaymentMethod = Readonly<{
   memo?: true
   /** The pay page distinguishes it as a transfer from a debit. */
   kind?: 'transfer'
-  /** Without its fields in the profile: a debit of the payor's account, which comes with this method's connected account. */
+  /** Without its fields in the profile: a debit of the payor's account, with this method's connected account. */
   debitOf?: 'Credit'
 }>
 
@@ -36,8 +36,8 @@ const account = {
 } as const
 
 /**
- * Every payment method, in the order of all screens. Contracts, forms, validation and the pay page derive from it; each method's words per language
- * and its icon are in Records that do not compile without it.
+ * Every payment method, in the order of all screens. Contracts, forms, validation and the pay page derive from it; each
+ * method's words per language and its icon are in Records that do not compile without it.
  */
 export const paymentMethods = {
   Credit: { label: 'Credit Card', fields: {}, toPayor: [] },

@@ -21,8 +21,8 @@ export const dueDateOf = (first: LocalDate, frequency: Frequency, n: number): Lo
   frequency === 'OneTime' ? first : addMonths(first, n * months[frequency])
 
 /**
- * The due date of the period for which bills are generated on a day: the next due date if it is within DAYS_AHEAD, else the last one that
- * has passed. Never earlier than the first.
+ * The due date of the period for which bills are generated on a day: the next due date if it is within DAYS_AHEAD, else
+ * the last one that has passed. Never earlier than the first.
  */
 export const currentDueDate = (first: LocalDate, frequency: Frequency, today: LocalDate): LocalDate => {
   if (frequency === 'OneTime') return first
@@ -36,12 +36,15 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
 const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 10_000_000 }
 
 /**
- * A due date within this many days of a billed one belongs to the same period, moved by an edit. The shorter period of the present and the former
- * frequency (null: unknown) counts (R42).
+ * A due date within this many days of a billed one belongs to the same period, moved by an edit. The shorter period of
+ * the present and the former frequency (null: unknown) counts (R42).
  */
 export const reachOf = (now: Frequency, billedEvery: Frequency | null): number => Math.min(HALF[now], HALF[billedEvery ?? now])
 
-/** A payor's place in a period: the due date that names it, the number of archived bills, and whether a bill is in force (R58). */
+/**
+ * A payor's place in a period: the due date that names it, the number of archived bills, and whether a bill is in force
+ * (R58).
+ */
 export type Place = Readonly<{ period: LocalDate; n: number; taken: boolean }>
 
 export type Billing = Readonly<{ id: ProgramId; dueDate: LocalDate; frequency: Frequency }>
@@ -59,8 +62,8 @@ export type Schedule = Readonly<{
 }>
 
 /**
- * Due dates of the periods to bill by today, oldest first: from the period that was current when program, schedule and campaign had all come into
- * force, to 30 days ahead, without any within reach of the last billed one (R42).
+ * Due dates of the periods to bill by today, oldest first: from the period that was current when program, schedule and
+ * campaign had all come into force, to 30 days ahead, without any within reach of the last billed one (R42).
  */
 export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []

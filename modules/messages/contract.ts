@@ -195,8 +195,8 @@ export type PendingMail = Readonly<{
 }>
 
 /**
- * 'stopped': the campaign was paused. 'deferred': the mail server defers some. 'later': some bills have reached the hourly limit of mails. 'down': no
- * mail server accepts mail at present.
+ * 'stopped': the campaign was paused. 'deferred': the mail server defers some. 'later': some bills have reached the
+ * hourly limit of mails. 'down': no mail server accepts mail at present.
  */
 export type Delivery = 'done' | 'stopped' | 'deferred' | 'later' | 'down'
 
@@ -207,7 +207,10 @@ export type Outbox = Readonly<{
     mails: readonly Readonly<{ about: QueuedAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
-  /** Sends waiting mails; `fresh`: mails just recorded by the caller, whose streams are read only if another delivery came first. */
+  /**
+   * Sends waiting mails; `fresh`: mails just recorded by the caller, whose streams are read only if another delivery
+   * came first.
+   */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
   /** Leaves mails just recorded by the caller to a delivery of any process. */
   leave: (fresh: ReadonlySet<MessageId>) => void

@@ -9,7 +9,7 @@ import type { FailureReason } from './values.ts'
 const onMessage = { messageId: text<MessageId>() }
 const ofRun = { ...onMessage, runId: text<RunId>().nullable() }
 
-/** The subject of a mail. Its recipient is looked up when it is sent: the log holds no payor's address in plain text. */
+/** The subject of a mail. Its recipient is looked up when it is sent: the log has no payor's address in plain text. */
 const about = {
   ...ofRun,
   networkId: text<NetworkId>(),

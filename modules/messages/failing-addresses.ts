@@ -22,8 +22,9 @@ export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent
 }
 
 /**
- * Statuses that report a missing mailbox (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host without mail (5.1.10), a
- * disabled mailbox (5.2.1). Refusals for policy, size or the sender's fault do not concern the address.
+ * Statuses that report a missing mailbox (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host
+ * without mail (5.1.10), a disabled mailbox (5.2.1). Refusals for policy, size or the sender's fault do not concern the
+ * address.
  */
 const GONE: readonly string[] = ['5.1.1', '5.1.2', '5.1.10', '5.2.1']
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]\d)/

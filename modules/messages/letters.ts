@@ -15,7 +15,7 @@ export type LetterContext = Readonly<{
   /** All bills of a signed-in payor. */
   assessments: () => string
   unsubscribe: (networkId: NetworkId, email: string, language: Language) => string
-  /** For networks that track mails: a picture that records the opening, and a link to the pay page that records the click. */
+  /** For networks that track mails: a picture that records the opening, and a link that records the click. */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
   /** A page on which the payor withdraws a claim. */
@@ -163,7 +163,10 @@ const askWhom = (t: Words, contact: Contact | null) => {
   return contactText ? { contact: t.questions(contactText) } : {}
 }
 
-/** The text of a waiting mail, in its network's language; null if nothing is left to say. `hasAccount`: its address has an account. */
+/**
+ * The text of a waiting mail, in its network's language; null if nothing is left to say. `hasAccount`: its address has
+ * an account.
+ */
 export const letterOf = (
   mail: PendingMail,
   links: LetterContext,

@@ -81,8 +81,8 @@ const noticesOf = (event: BillEvent): readonly NoticeData[] => {
 }
 
 /**
- * Anyone can claim a payment, withdraw the claim and claim again, so claims cause one mail per bill and day (R91). Anyone can enter a receipt
- * address, too, so receipts cause one mail per payment.
+ * Anyone can claim a payment, withdraw the claim and claim again, so claims cause one mail per bill and day (R91).
+ * Anyone can enter a receipt address, too, so receipts cause one mail per payment.
  */
 const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: BillId): MessageId => {
   if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
@@ -95,7 +95,7 @@ const MAILS_A_JOB = 20
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 
-/** Mails payors about received and claimed money, rejected claims, and other changes of their debts and payments (R92). */
+/** Mails payors about received and claimed money, rejected claims, and other changes of debts and payments (R92). */
 export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
@@ -133,7 +133,7 @@ export type NoticeDependencies = Readonly<{
   billedOf: (id: BillId) => Promise<Billed | null>
   /** The change for the payor by the event at a revision of a bill's stream; null for none worth a mail. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
-  /** The bills among these that were mailed, or printed for lack of an address, each with the first moment of either. */
+  /** The bills among these that were mailed, or printed for lack of an address, with the first moment of either. */
   mailedBills: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the read models show the bills up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>

@@ -10,7 +10,10 @@ import { lastOf, streamOf } from './recorder.ts'
 import { PATIENCE_MS, type PageDependencies, sendPage } from './send-page.ts'
 
 const PAGE = 500
-/** A run watches its campaign. Reminders belong to several, checked once a page: after a pause at most 20 mails still go (R57). */
+/**
+ * A run watches its campaign. Reminders belong to several, checked once a page: after a pause at most 20 mails still go
+ * (R57).
+ */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
 /** The network's other mails wait for this at most, even if a read model is blocked. */
@@ -25,8 +28,8 @@ export type OutboxDependencies = PageDependencies &
   }>
 
 /**
- * Mails to payors. Each is recorded before it is sent and after it, so that a crash loses none. A mail in transit at a crash goes again under the
- * same Message-ID, by which mailboxes detect the copy.
+ * Mails to payors. Each is recorded before it is sent and after it, so that a crash loses none. A mail in transit at a
+ * crash goes again under the same Message-ID, by which mailboxes detect the copy.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
   const { store, now, exclusively, pending, settled } = dependencies
@@ -46,7 +49,10 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     return fresh
   }
 
-  /** The read model may show a mail as waiting that was sent just before a crash, so its stream decides. Null: it does not wait. */
+  /**
+   * The read model may show a mail as waiting that was sent just before a crash, so its stream decides. Null: it does
+   * not wait.
+   */
   const waitsAt = async ({ id }: PendingMail): Promise<Revision | null> => {
     const recorded = await store.read(streamOf(id))
     const state = replay(messageDecider, messageDecider.read(recorded))
@@ -85,8 +91,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     queue,
     leave,
     /**
-     * One delivery at a time in a network, so that nothing is sent twice. The first page is read during the wait for the lock; not for
-     * reminders, since their campaigns may be paused meanwhile.
+     * One delivery at a time in a network, so that nothing is sent twice. The first page is read during the wait for
+     * the lock; not for reminders, since their campaigns may be paused meanwhile.
      */
     deliver: async (waiting, fresh = new Set()) => {
       const ahead = areReminders(waiting) ? null : firstOf(waiting)

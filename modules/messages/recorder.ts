@@ -26,8 +26,8 @@ export const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] =>
 type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }>
 
 /**
- * Records results, those that arrive meanwhile together; `done` resolves once all are recorded. A failure ends the sending, since no mail may go
- * unrecorded. So does a conflict: another process has taken over.
+ * Records results, those that arrive meanwhile together; `done` resolves once all are recorded. A failure ends the
+ * sending, since no mail may go unrecorded. So does a conflict: another process has taken over.
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageCodec(personal)

@@ -33,7 +33,10 @@ const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly PendingM
 const AT_ONCE_IN_A_RUN = 10
 /** Mails in the background leave room for requests, since a mail in transit cannot be delayed. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
-/** Batch size between pause checks. After a pause the mails in transit (10) and at most two batches (10) still go out (R57). */
+/**
+ * Batch size between pause checks. After a pause the mails in transit (10) and at most two batches (10) still go out
+ * (R57).
+ */
 const POLL_EVERY = 5
 export const PATIENCE_MS = 60_000
 
@@ -68,7 +71,8 @@ const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | unde
 }
 
 /**
- * Sends a page of mails, a few at a time, and records the result of each: `shown` is the event that the read model must have folded to show it.
+ * Sends a page of mails, a few at a time, and records the result of each: `shown` is the event that the read model must
+ * have folded to show it.
  * @param waitsAt the revision at which a mail waits; null for one that does not wait.
  */
 export const sendPage = async (

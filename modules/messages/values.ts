@@ -48,7 +48,7 @@ export const changingEvents = reported.map(({ type }) => type)
 /** The change that an event may come to, and the purpose of the mail that reports it. */
 export const changeBy = (event: Readonly<{ type: string }>) => reported.find(({ type }) => type === event.type) ?? null
 
-/** Reasons why mails to an address have stopped: its server reports no such mailbox, or its owner reported a mail as spam. */
+/** Reasons why mails to an address have stopped: its server has no such mailbox, or its owner reported spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
 export type FailureReason = (typeof failureReasons)[number]
 export const failureWords: Readonly<Record<FailureReason, string>> = {

@@ -16,7 +16,10 @@ type Answered = Readonly<{ networkId: NetworkId; invitationId: string; userId: U
 
 export type AccessCommand =
   | ({ type: 'GrantRole'; userId: UserId; email: string } & Admitted)
-  /** Invites a person, who gets access by accepting. A new role or invitation ends earlier open invitations to the same address. */
+  /**
+   * Invites a person, who gets access by accepting. A new role or invitation ends earlier open invitations to the same
+   * address.
+   */
   | ({ type: 'Invite'; invitationId: string; email: string } & Admitted)
   | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
   /** Ends a person's access, or revokes an invitation. */
@@ -67,7 +70,10 @@ export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolea
   return Boolean(grant && !over(grant, at))
 }
 
-/** A role with an end grants nothing that outlasts it, and changes nothing that does: otherwise its holder could stay for good, alone (R20). */
+/**
+ * A role with an end grants nothing that outlasts it, and changes nothing that does: otherwise its holder could stay
+ * for good, alone (R20).
+ */
 export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Pick<Grant, 'expiresAt'> | null | undefined)[]): void => {
   const own = people.get(by)
   if (own?.role !== 'Admin' || over(own, at)) throw forbidden('update', 'network')

@@ -36,15 +36,19 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
     keyId: keyId.toLowerCase(),
   })
 
-  /** Deletes all secrets of a key before the log records its end, so that the key opens nothing if the process dies before the log is written. */
+  /**
+   * Deletes all secrets of a key before the log records its end, so that the key opens nothing if the process dies
+   * before the log is written.
+   */
   const silence = async (keyId: string): Promise<void> => {
     await secrets.remove(keyId)
     accountsChanged()
   }
 
   /**
-   * Makes a secret for a key that the log already holds: a crash before this leaves a key without a secret, and an Admin can make a new one. If the
-   * key has ended meanwhile, the secret is deleted again, since the end has deleted only earlier ones.
+   * Makes a secret for a key that the log already holds: a crash before this leaves a key without a secret, and an
+   * Admin can make a new one. If the key has ended meanwhile, the secret is deleted again, since the end has deleted
+   * only earlier ones.
    */
   const notify = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
     const secret = newKeySecret(keyId)
@@ -135,8 +139,8 @@ const endings = ({ security, load, handle, keyAt, silence }: ApiKeys): Route[] =
 ]
 
 /**
- * Calls for Admins to manage the API keys of their network. None takes an Idempotency-Key: a stored answer would keep the secret, which is shown once
- * and stored nowhere.
+ * Calls for Admins to manage the API keys of their network. None takes an Idempotency-Key: a stored answer would keep
+ * the secret, which is shown once and stored nowhere.
  */
 export const apiKeyRoutes = (dependencies: ApiKeyDependencies): Route[] => {
   const context = { ...dependencies, ...apiKeys(dependencies) }

@@ -106,7 +106,7 @@ const differences = (before: HeldWebhook | undefined, now: WebhookTerms & Readon
   return changes.join(', ') || 'changed to other events'
 }
 
-/** The events of a network. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
+/** The events of a network. Kept for ever: a shape only gets optional fields; otherwise add an event. */
 export const networkEvents = {
   NetworkCreated: declare(
     z.object({

@@ -16,8 +16,8 @@ type Dependencies = Readonly<{
 }>
 
 /**
- * Ends every role of a user whose account is deleted. All networks are checked before the first role ends, so that a refusal changes nothing. @throws
- * DomainError 'last-admin'
+ * Ends every role of a user whose account is deleted. All networks are checked before the first role ends, so that a
+ * refusal changes nothing. @throws DomainError 'last-admin'
  */
 export const leaveNetworks = ({ store, personal, grantsOf, now, settled }: Dependencies) => {
   const { load, handle } = networkHandler(store, personal)

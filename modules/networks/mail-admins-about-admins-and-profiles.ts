@@ -14,7 +14,7 @@ import { noticeLetter } from './letters.ts'
 
 const noticedEvents = { ...networkEvents, ...profileEvents, ...programEvents }
 
-/** Mails every Admin about each change of who or what can act for the network, and of where money goes (R21, R28, R34). */
+/** Mails every Admin about each change of who can act for the network, and of where money goes (R21, R28, R34). */
 export const mailAdminsAboutAdminsAndProfiles = reaction(noticedEvents, {
   // Keeps the name of its checkpoint, from when it covered only payment details.
   name: 'mail-admins-when-payment-details-change',

@@ -55,7 +55,9 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
     refuseWeakSession({ factored, strong })
   }
 
-  /** Postgres computes the days of many networks in one query, and one unknown zone would make it fail for all of them. */
+  /**
+   * Postgres computes the days of many networks in one query, and one unknown zone would make it fail for all of them.
+   */
   const mustKnowZone = async (name: string): Promise<void> => {
     const { rowCount } = await pool.query('select from pg_timezone_names where lower(name) = lower($1)', [name])
     if (rowCount === 0) throw invalid('timeZone', ZONE)

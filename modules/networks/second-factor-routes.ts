@@ -29,7 +29,10 @@ const administers = ({ grants, barred }: Visitor, id: NetworkId): boolean => gra
 export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => {
   const { handle, check } = networkHandler(needs.store, needs.personal)
 
-  /** Refuses to reset an account with more rights than the caller, who could otherwise take over another network or the installation. */
+  /**
+   * Refuses to reset an account with more rights than the caller, who could otherwise take over another network or the
+   * installation.
+   */
   const mayWeaken = (visitor: Visitor, person: Account, overseen: readonly NetworkId[]): void => {
     const name = `${person.firstName} ${person.lastName}`
     if (overseen.some((id) => !administers(visitor, id)))
@@ -65,7 +68,8 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
         if (!person) throw missing('Account')
         const overseen = (await needs.grantsOf(userId)).flatMap((grant) => (grant.role === 'Member' ? [] : [grant.networkId]))
         mayWeaken(visitor, person, overseen)
-        // Each network where the account is Admin or Auditor records the reset. All of them are checked before any records it.
+        // Each network where the account is Admin or Auditor records the reset. All of them are checked before any
+        // records it.
         const networks = [...new Set([networkId, ...overseen])]
         for (const id of networks.slice(1)) await checkIn(id)
         const state = await needs.factorStateOf(userId)

@@ -16,7 +16,10 @@ export const slugOf = (name: string): string => {
   return plain || 'network'
 }
 
-/** Takes a slug for a network: its stream can begin only once, so no other network has it (R22). Also true for a slug that the network had before. */
+/**
+ * Takes a slug for a network: its stream can begin only once, so no other network has it (R22). Also true for a slug
+ * that the network had before.
+ */
 export const takeSlug = async (store: EventStore, slug: string, networkId: string, circumstances: Circumstances): Promise<boolean> => {
   const stream = `slug-${slug}` as const
   const id = uuidV5(`slug/${slug}/${networkId}`)

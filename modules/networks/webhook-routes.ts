@@ -143,8 +143,8 @@ const otherCalls = ({ keys, handle, webhookAt, secretOf, access }: Webhooks): Ro
 ]
 
 /**
- * Calls for Admins to manage the webhooks of their network, all after a fresh sign-in: a redirected webhook leaks the network's events. None takes an
- * Idempotency-Key: a stored answer would keep the secret.
+ * Calls for Admins to manage the webhooks of their network, all after a fresh sign-in: a redirected webhook leaks the
+ * network's events. None takes an Idempotency-Key: a stored answer would keep the secret.
  */
 export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => {
   const context = { ...dependencies, ...webhooks(dependencies) }

@@ -30,7 +30,8 @@ export const InstallationHealth = z.object({
   /** Deliveries to webhooks that are due, except for slow or paused webhooks. */
   deliveries: z.object({ due: z.number(), oldestDue: Age }),
   /**
-   * `disks`: the disks of DISKS, and 'data' for the data folder; `freeShare` is null if unreadable. `logBytes`: null if the log is in EventStoreDB.
+   * `disks`: the disks of DISKS, and 'data' for the data folder; `freeShare` is null if unreadable. `logBytes`: null if
+   * the log is in EventStoreDB.
    */
   storage: z.object({
     disks: z.array(z.object({ name: z.string(), freeShare: z.number().nullable() })),

@@ -30,8 +30,8 @@ const disksOf = async ({ disks, dataDir }: Pick<Config, 'disks' | 'dataDir'>): P
 const MOST = 1_000
 
 /**
- * Seconds by which each projection lags: since the first check that found an event in the log which it has not processed. As exact as the checks are
- * frequent; needs only the head of the log.
+ * Seconds by which each projection lags: since the first check that found an event in the log which it has not
+ * processed. As exact as the checks are frequent; needs only the head of the log.
  */
 export const watchLag = () => {
   const seen: Readonly<{ head: Position; at: number }>[] = []

@@ -70,7 +70,7 @@ export const fieldIssues = (name: MethodName, methods: MethodsInput, inForm = fa
   })
 }
 
-/** The errors for a request: an incomplete transfer also gets one summary, and only that if all its fields are missing. */
+/** The errors for a request: an incomplete transfer also gets one summary, or only that if all fields are missing. */
 const methodIssues = (name: MethodName, methods: MethodsInput): Issue[] => {
   const issues = fieldIssues(name, methods)
   const { transfer } = methodOf(name)
@@ -144,7 +144,7 @@ export type AccountStanding = Readonly<{ chargesEnabled: boolean; debitsEnabled:
 export type ConnectedAccount = AccountStanding & Readonly<{ accountId: string }>
 /** Networks' own accounts at Stripe. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type ConnectedAccounts = Readonly<{
-  /** A profile's account, created at the first call; a different one from `instead`, whose owner has ended our access. */
+  /** A profile's account, created at the first call; not `instead`, whose owner has ended our access. */
   open: (of: Readonly<{ profileId: ProfileId; name: string; email: string; instead: string | null }>) => Promise<ConnectedAccount>
   look: (accountId: string) => Promise<AccountStanding>
   allowWallets: (accountId: string, domain: string) => Promise<void>

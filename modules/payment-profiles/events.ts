@@ -16,7 +16,7 @@ const opened = ({ name, methods }: ProfileContent): ProfileContent => ({ name, m
 
 const event = eventsOf<ProfileState>()
 
-/** The events of a payment profile. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
+/** The events of a payment profile. Kept for ever: a shape only gets optional fields; otherwise add an event. */
 export const profileEvents = {
   PaymentProfileCreated: event(z.object({ ...onProfile, networkId: text<NetworkId>(), ...content }), {
     icon: 'plus',
@@ -33,7 +33,9 @@ export const profileEvents = {
   }),
   /** The account numbers were displayed in full. */
   PaymentProfileRevealed: event(z.object(onProfile), { icon: 'eye', repeatable: true, says: 'Account numbers shown in full', webhook: null }),
-  /** The network's own account at Stripe, connected to this installation, and used until its owner ends our access (R77). */
+  /**
+   * The network's own Stripe account, connected to this installation, and used until its owner ends our access (R77).
+   */
   StripeAccountConnected: event(z.object({ ...onProfile, accountId: z.string() }), {
     icon: 'card',
     says: 'Stripe account connected',

@@ -1,7 +1,10 @@
 import { eachField, fieldValue, isMasked, type MethodField, methodNames } from '../kernel/payment-methods.ts'
 import type { Methods, MethodsInput } from './contract.ts'
 
-/** A request's value for a field: if its two names differ, the changed one, so that an answer can be sent back with either changed (R37). */
+/**
+ * A request's value for a field: if its two names differ, the changed one, so that an answer can be sent back with
+ * either changed (R37).
+ */
 const given = (input: object | undefined, stored: object | undefined, key: string, field: MethodField): string | null => {
   const value = fieldValue(input, key, field)
   const byAlias = field.alias ? fieldValue(input, field.alias, {}) : null
@@ -9,8 +12,8 @@ const given = (input: object | undefined, stored: object | undefined, key: strin
 }
 
 /**
- * A request's methods, completed: a missing method is off, and a masked number from a form keeps the stored one (R37, R38). Older events are
- * completed in the same way.
+ * A request's methods, completed: a missing method is off, and a masked number from a form keeps the stored one (R37,
+ * R38). Older events are completed in the same way.
  */
 export const methodsFrom = (input: MethodsInput, stored?: Methods): Methods =>
   Object.fromEntries(

@@ -22,7 +22,10 @@ type Dependencies = Readonly<{
   show: (id: ProfileId, state: ProfileState) => PaymentProfile
 }>
 
-/** A network's own accounts at Stripe: one per profile, created on first request, and read again whenever it may have changed. */
+/**
+ * A network's own accounts at Stripe: one per profile, created on first request, and read again whenever it may have
+ * changed.
+ */
 export const onboarding = ({ store, personal, accounts, baseUrl, show }: Dependencies) => {
   const { load, handle } = commandHandler(store, profileDecider, profileCodec(personal))
   const streamOf = (id: ProfileId) => `profile-${id}` as const

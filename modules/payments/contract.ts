@@ -205,7 +205,10 @@ export const STRIPE_EVENTS = [
 /** A payment through Stripe as the read models show it, in cents. */
 export type RecordedIntent = Readonly<{ intentId: string; amount: Cents; fee: Cents | null; refunded: Cents }>
 
-/** A difference between the log and Stripe's books for one payment, in cents; `missing`: Stripe took it, and the log cannot record it. */
+/**
+ * A difference between the log and Stripe's books for one payment, in cents; `missing`: Stripe took it, and the log
+ * cannot record it.
+ */
 export type Difference = Readonly<{ intentId: string; what: 'missing' | 'amount' | 'fee' | 'refunded'; stripe: Cents; recorded: Cents | null }>
 
 export const Reconciliation = z.object({
@@ -263,7 +266,10 @@ export const SavedMethodsQuery = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
 })
 
-/** The customers with saved methods on connected accounts. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+/**
+ * The customers with saved methods on connected accounts. Calls may be repeated; an outage is DomainError 503
+ * `unavailable`.
+ */
 export type CustomerPort = Readonly<{
   /** The customer of a user, created by the first call; a new one replaces a deleted one (`instead`). */
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string; instead: string | null }>) => Promise<string>

@@ -89,8 +89,9 @@ const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: Reco
 }
 
 /**
- * Compares Stripe's books with the log, since a webhook may be lost and a process may crash between Stripe's answer and the log: missing payments are
- * fetched and recorded, and remaining differences are shown (docs.stripe.com/api/balance_transactions).
+ * Compares Stripe's books with the log, since a webhook may be lost and a process may crash between Stripe's answer and
+ * the log: missing payments are fetched and recorded, and remaining differences are shown
+ * (docs.stripe.com/api/balance_transactions).
  */
 export const reconciler = (needs: ReconcilerDependencies) => {
   const { pool, log, now, addJob, settled, payouts, observeIntent, observePayout, refreshAccount, connectedAccounts, paymentsByIntent } = needs
@@ -98,8 +99,9 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
   /**
-   * Records Stripe's state of payments, and collects those that belong to bills. A payment that cannot be fetched counts as one of these; a bank
-   * debit in progress does not, though Stripe books it when it is submitted (docs.stripe.com/reports/balance-transaction-types).
+   * Records Stripe's state of payments, and collects those that belong to bills. A payment that cannot be fetched
+   * counts as one of these; a bank debit in progress does not, though Stripe books it when it is submitted
+   * (docs.stripe.com/reports/balance-transaction-types).
    */
   const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
     eachInTurn(intents, async (intentId) => {

@@ -38,8 +38,9 @@ type Dependencies = Readonly<{
 }>
 
 /**
- * Stripe's events that something has changed. Each is kept once, with the subject that it names; what the log knows already is done, and jobs
- * read everything else at Stripe. A storm costs a line each, and a few statements for hundreds.
+ * Stripe's events that something has changed. Each is kept once, with the subject that it names; what the log knows
+ * already is done, and jobs read everything else at Stripe. A storm costs a line each, and a few statements for
+ * hundreds.
  */
 export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Dependencies) => {
   let waiting: NodeJS.Timeout | null = null

@@ -33,7 +33,10 @@ type Dependencies = Readonly<{
 const received = z.object({ received: z.literal(true) })
 const refusedSignature = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
 
-/** Stripe's webhooks. They come late, twice and in any order (docs.stripe.com/webhooks), so they decide nothing: each is stored and answered at once. */
+/**
+ * Stripe's webhooks. They come late, twice and in any order (docs.stripe.com/webhooks), so they decide nothing: each is
+ * stored and answered at once.
+ */
 export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies): Route[] => {
   const verified = <Event>(secret: string | undefined, open: (stripe: Stripe, secret: string) => Event): Event => {
     if (!stripe || !secret) throw refusedSignature()

@@ -45,7 +45,7 @@ const personOf = ({ kind, ...given }: NewMember): Person => {
   }
 }
 
-/** The payors that a person could mean by the rules of an upload (R46): a single match, or all namesakes if ambiguous. */
+/** The payors that a person can mean by the rules of an upload (R46): a single match, or all namesakes if ambiguous. */
 const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly KnownPayor[] => {
   const key = nameKey(person.name)
   const directory = openDirectory()

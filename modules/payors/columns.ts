@@ -93,7 +93,10 @@ export const readHeader = (record: readonly string[], uploadType: UploadType): H
   }
 }
 
-/** Rows may end in any line end, since files are merged from several systems; a space before a quotation mark is not part of the cell. */
+/**
+ * Rows may end in any line end, since files are merged from several systems; a space before a quotation mark is not
+ * part of the cell.
+ */
 export const csvOptions = {
   record_delimiter: ['\r\n', '\n', '\r'],
   ltrim: true,

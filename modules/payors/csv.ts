@@ -13,8 +13,8 @@ import { uploadTexts } from './values.ts'
 export type { Column } from './columns.ts'
 
 /**
- * A data row: its record number (the header is 1), its cells by column, the number of cells without a column, the original record, the columns that
- * held spreadsheet errors, and the order of days and months.
+ * A data row: its record number (the header is 1), its cells by column, the number of cells without a column, the
+ * original record, the columns that held spreadsheet errors, and the order of days and months.
  */
 export type CsvRow = Readonly<{
   row: number
@@ -106,7 +106,10 @@ const sentences: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'A row of the file is too long. Is a quotation mark missing?',
 }
 
-/** A cell's meaning: without an apostrophe that protects it in spreadsheets, and without quotation marks before a trailing space. */
+/**
+ * A cell's meaning: without an apostrophe that protects it in spreadsheets, and without quotation marks before a
+ * trailing space.
+ */
 const meant = (cell: string): string => {
   const text = cell.trim()
   const [first] = text
@@ -158,7 +161,8 @@ const rowOf = (record: readonly string[], i: number, { columns, titles }: Header
 }
 
 /**
- * Checks an uploaded file completely, in any column order and case, and stores its records beside it, to be read a slice at a time.
+ * Checks an uploaded file completely, in any column order and case, and stores its records beside it, to be read a
+ * slice at a time.
  * @param file a path in the upload's own folder, whose name with `.rows` is free
  * @throws DomainError 400 for no text, no rows, a missing column, an unclosed quote; 413 for too many rows
  */

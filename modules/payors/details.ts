@@ -64,8 +64,9 @@ const pick = ({ person, memberSince, congregationId }: KnownMember) => ({ person
 export const tagOf = (revision: Revision): number => revision + 1
 
 /**
- * A change starts from the read model rather than a decider: an uploaded payor's stream begins with the first change, and the earlier details are in
- * an event of the upload, shared by a hundred payors. The revision of the own stream guards the append (R114).
+ * A change starts from the read model rather than a decider: an uploaded payor's stream begins with the first change,
+ * and the earlier details are in an event of the upload, shared by a hundred payors. The revision of the own stream
+ * guards the append (R114).
  */
 export const payorDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {

@@ -45,7 +45,7 @@ export type PayorState = MemberDetails | 'forgotten' | null
 
 const event = eventsOf<PayorState>()
 
-/** The events of a payor's own stream. Kept for ever: shapes never change, except for added optional fields; otherwise add an event. */
+/** The events of a payor's own stream. Kept for ever: a shape only gets optional fields; otherwise add an event. */
 export const payorEvents = {
   /** Added by hand; uploaded payors are in an event of their upload. */
   MemberAdded: event(z.object({ ...details, ...inNetwork }), {
@@ -81,8 +81,8 @@ const onProgram = { ...ofUpload, programId: text<ProgramId>() }
 const uploadEvent = eventsOf<null>()
 
 /**
- * The events of an upload's streams: the payors that it registered, and those enrolled in a program. Bills follow at once, or when a profile is
- * attached. One event holds many new members: a list of 60,000 is 120 events.
+ * The events of an upload's streams: the payors that it registered, and those enrolled in a program. Bills follow at
+ * once, or when a profile is attached. One event holds many new members: a list of 60,000 is 120 events.
  */
 export const uploadEvents = {
   UploadStarted: uploadEvent(z.object({ ...onProgram, uploadType: UploadType, slices: z.int() }), {

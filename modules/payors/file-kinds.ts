@@ -27,7 +27,7 @@ const WRITTEN: readonly [start: RegExp, kind: string][] = [
   [/^(\{\s*"|\[\s*[{[])/, 'a JSON file'],
 ]
 
-/** Names the kind of a file that is not CSV despite its name, in a sentence that says what to do; null for possible text. */
+/** The kind of a file that is not CSV despite its name, in a sentence that says what to do; null for text. */
 export const otherKind = (head: Buffer, tail: Buffer): string | null => {
   const magic = MAGIC.find(([start]) => head.subarray(0, start.length / 2).toString('hex') === start)
   if (magic) return named(magic[1])

@@ -41,7 +41,10 @@ export type ForgetDependencies = Readonly<{
   mailsTo: (id: PayorId) => Promise<readonly MessageId[]>
 }>
 
-/** Deletes all data of a payor (R52). May be repeated and interrupted at any line: the key, which opens the words to search for, goes last. */
+/**
+ * Deletes all data of a payor (R52). May be repeated and interrupted at any line: the key, which opens the words to
+ * search for, goes last.
+ */
 export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: ForgetDependencies) => {
   /** All names and addresses that the payor ever had; empty once the key is deleted. */
   const wordsOf = async (memberId: PayorId): Promise<readonly string[]> => {
@@ -65,7 +68,8 @@ export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: 
     const copies = { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) }
     await deletePlainCopies(pool, copies)
     await personal.forget(memberId)
-    // Mails sent before the key was deleted. From now on the sender notices the missing key and deletes its own copies (send-mail.ts).
+    // Mails sent before the key was deleted. From now on the sender notices the missing key and deletes its own copies
+    // (send-mail.ts).
     await deletePlainCopies(pool, copies)
   }
 }
@@ -82,7 +86,9 @@ type TaskDependencies = Readonly<{
   eraseForgotten: () => Promise<void>
 }>
 
-/** Remaining work after forgetting: a second pass soon (DECISIONS 5), and at night the bytes of all deleted rows (R52). */
+/**
+ * Remaining work after forgetting: a second pass soon (DECISIONS 5), and at night the bytes of all deleted rows (R52).
+ */
 export const forgetTasks = ({ forget, addJob, eraseForgotten }: TaskDependencies): Pick<Tasks, 'forget-member' | 'erase-forgotten'> => ({
   'forget-member': async ({ again = false, ...who }) => {
     await forget(who)

@@ -98,7 +98,8 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   const figures = () => admin.get('/api/dashboard/summary')
   const [earlier, sums] = [await takePack(app, admin), await figures()]
 
-  // The search works: it finds the words in tables, indexes, statistics, and the backup's keys. Reasons are always sealed.
+  // The search works: it finds the words in tables, indexes, statistics, and the backup's keys. Reasons are always
+  // sealed.
   const before = await foundOnDisk(needles)
   for (const word of theirs)
     if (word !== 'Quince')

@@ -7,8 +7,8 @@ import type { Directory, KnownPayor } from './match.ts'
 import type { PayorRow } from './read-row.ts'
 
 /**
- * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed, so that the id reveals nothing about
- * the person.
+ * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed, so
+ * that the id reveals nothing about the person.
  */
 const payorIdOf = (
   keys: InstallationKeys,
@@ -20,8 +20,8 @@ const payorIdOf = (
 ): PayorId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '', ...(life === 0 ? [] : [String(life)])) as PayorId
 
 /**
- * The name from which an id is derived. Its form once dropped marks that distinguish names in Devanagari, Thai and kana, so Ram and Rama had one id;
- * a name with such marks now includes its comparison form.
+ * The name from which an id is derived. Its form once dropped marks that distinguish names in Devanagari, Thai and
+ * kana, so Ram and Rama had one id; a name with such marks now includes its comparison form.
  */
 const nameInId = (name: string): string => (/\p{M}/u.test(nameKey(name)) ? `${registeredKey(name)} ${nameKey(name)}` : registeredKey(name))
 
@@ -48,8 +48,8 @@ export type NamedCongregation = Readonly<{ id: PayorId | null; calledNow: string
 const NO_CONGREGATION: NamedCongregation = { id: null, calledNow: null }
 
 /**
- * Candidates for the rows of an upload: known members and congregations by name, and ids for new ones. The id derived from a row may belong to a
- * payor registered by such a row and changed since (R51).
+ * Candidates for the rows of an upload: known members and congregations by name, and ids for new ones. The id derived
+ * from a row may belong to a payor registered by such a row and changed since (R51).
  */
 export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDependencies, networkId: NetworkId) => {
   /** Loads the payors with a name of these rows, so that rows with the same name share entries. */

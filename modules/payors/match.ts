@@ -37,8 +37,8 @@ type Namesakes = { one: Entry | null; size: number; withMask: number[] }
 const MOST_COMPARED = 10
 
 /**
- * All payors with a name of the file. A row is matched in constant time, however many people share its name or signs: a linear scan would make a file
- * of one name quadratic, and delay the uploads of others.
+ * All payors with a name of the file. A row is matched in constant time, however many people share its name or signs: a
+ * linear scan would make a file of one name quadratic, and delay the uploads of others.
  */
 export const openDirectory = () => {
   const names = new Map<string, Namesakes>()
@@ -104,8 +104,9 @@ export const openDirectory = () => {
     },
 
     /**
-     * The payor that a row means: by e-mail and name, else phone and name, else name and date of birth, else the name alone if unique and without a
-     * conflicting detail. If several match, the only one with the row's spelling; else none (R46, R45).
+     * The payor that a row means: by e-mail and name, else phone and name, else name and date of birth, else the name
+     * alone if unique and without a conflicting detail. If several match, the only one with the row's spelling; else
+     * none (R46, R45).
      */
     match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
       const namesakes = names.get(nameKey)
@@ -120,7 +121,8 @@ export const openDirectory = () => {
         if (there.size > MOST_COMPARED) return SEVERAL
         return onlyOf(there.size === 1 ? [...there] : [...there].filter(({ payor }) => registeredKey(payor.person.name) === spelling))
       }
-      // No one shares a sign of the row: a payor with another sign of the same kind is someone else; all others may match.
+      // No one shares a sign of the row: a payor with another sign of the same kind is someone else; all others may
+      // match.
       const mask = maskOf(signs)
       if (namesakes.withMask.every((having, other) => having === 0 || (other & mask) !== 0)) return NOBODY
       if (namesakes.size === 1) return { found: namesakes.one, ambiguous: false }
@@ -140,7 +142,10 @@ export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
   return directory.match(row).found !== null
 }
 
-/** A matched payor after the row: its details win, missing ones are filled in, none is removed. Notes describe the changes (R48). */
+/**
+ * A matched payor after the row: its details win, missing ones are filled in, none is removed. Notes describe the
+ * changes (R48).
+ */
 export const merge = (
   known: KnownPayor,
   row: PayorRow,

@@ -29,7 +29,9 @@ const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregat
 
 const KEPT = 'the email stays as it is, since only a person can change it'
 
-/** A row's effect on its matched payor (R48). `byKey`: a file sent with an API key changes no existing address (R27). */
+/**
+ * A row's effect on its matched payor (R48). `byKey`: a file sent with an API key changes no existing address (R27).
+ */
 export const update = (
   payor: KnownPayor,
   row: PayorRow,
@@ -48,7 +50,10 @@ export const update = (
   }
 }
 
-/** Decides each row's action, given the known payors and the rows above it: the decider of an upload (R46, R47, R48, R51). Writes nothing. */
+/**
+ * Decides each row's action, given the known payors and the rows above it: the decider of an upload (R46, R47, R48,
+ * R51). Writes nothing.
+ */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
   idOf: (row: PayorRow) => PayorId,
@@ -70,7 +75,8 @@ export const plan = (
       continue
     }
     const id = idOf(row)
-    // Details may have changed since a row like this one registered a payor; registering it again would produce the same id (R51).
+    // Details may have changed since a row like this one registered a payor; registering it again would produce the
+    // same id (R51).
     const registered = match.found ? null : directory.withId(id)
     if (registered && registered.payor.nameKey !== row.nameKey) {
       judge('ambiguous', [`${registered.payor.person.name} was registered with this name and these details, so the row was skipped`])

@@ -12,8 +12,8 @@ const KEPT = '1 day'
 type Row = Omit<UploadState, 'secondsLeft'> & { secondsLeft: number | null }
 
 /**
- * Progress of uploads for their senders, by an id that the sender chooses: in a table, so that any process finds it after a reload. Optional: an
- * upload continues without it.
+ * Progress of uploads for their senders, by an id that the sender chooses: in a table, so that any process finds it
+ * after a reload. Optional: an upload continues without it.
  */
 export const uploadProgress = (pool: pg.Pool) => {
   const quietly = (text: string, values: readonly unknown[]): Promise<boolean> =>

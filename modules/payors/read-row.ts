@@ -17,7 +17,8 @@ const isAddress = (text: string): boolean => email.safeParse(text).success && te
 type ReadAddress = Readonly<{ address: string; note: string | null }>
 
 /**
- * The first address of a cell: 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org; one@example.org', 'ruth@example.org.'.
+ * The first address of a cell: 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org;
+ * one@example.org', 'ruth@example.org.'.
  */
 const readAddress = (cell: string): ReadAddress | null => {
   if (isAddress(cell)) return { address: cell.toLowerCase(), note: null }
@@ -62,7 +63,10 @@ const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']
   return { cells, cleaned }
 }
 
-/** Parses one row (R47): it needs a name, and in a Custom program no invalid amount; other invalid values are dropped with a note. */
+/**
+ * Parses one row (R47): it needs a name, and in a Custom program no invalid amount; other invalid values are dropped
+ * with a note.
+ */
 export const readRow = (
   { row, cells: given, surplus, record, spoilt = [], dayFirst = false }: CsvRow,
   uploadType: UploadType,

@@ -90,7 +90,7 @@ const CANDIDATES: readonly Encoding[] = ['windows-1252', 'macintosh', 'cp850', '
 const SURE = 0.6
 const SHOWN = 5
 
-/** The most likely encoding of a non-Unicode file, by the plausibility of its names, with examples if uncertain (R50). */
+/** The most likely encoding of a non-Unicode file, by how plausible its names are, with examples if uncertain (R50). */
 export const guessEncoding = (bytes: Buffer): Readonly<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const cells = oddCells(bytes)
   const read = CANDIDATES.flatMap((encoding) => {

@@ -41,7 +41,7 @@ export type ImportDependencies = IdentifyDependencies &
   Readonly<{
     store: EventStore
     billedProgram: (id: ProgramId, at: Instant) => Promise<BilledProgram | null>
-    /** One upload at a time per network: each ends when read models show its members, so that the next one sees them. */
+    /** One upload at a time per network: it ends when read models show its members, so that the next one sees them. */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
     /** Resolves once `placesOf` knows every bill in the log now, and `payorsNamed` every member. */
     listsKnown: () => Promise<unknown>
@@ -67,8 +67,8 @@ export type UploadCommand = Readonly<{
 /** Total and processed rows; their results are in the log. */
 export type UploadProgress = Readonly<{ rows: number; done: number }>
 /**
- * `gone` ends a dry run at once. It ends an import only before anything is written: a started import completes, since half a file is useless, and
- * repeating it is free.
+ * `gone` ends a dry run at once. It ends an import only before anything is written: a started import completes, since
+ * half a file is useless, and repeating it is free.
  */
 export type ImportPayors = (command: UploadCommand, onProgress: (progress: UploadProgress) => void, gone?: AbortSignal) => Promise<UploadResult>
 

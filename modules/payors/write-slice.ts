@@ -86,7 +86,10 @@ export const sliceWriter = (
     return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, place: places.get(payorId), row: row.row }))
   }
 
-  /** Retries changes of payors that were changed by others since the match: merges the row into the present details if it still matches (R48). */
+  /**
+   * Retries changes of payors that were changed by others since the match: merges the row into the present details if
+   * it still matches (R48).
+   */
   const changeAgain = async (lost: readonly Action[]): Promise<ReadonlyMap<number, Verdict>> => {
     const leftAlone = 'the details were changed while this upload ran, and stay as they are'
     const verdicts = new Map(lost.map(({ row }) => [row.row, verdictOn(row, 'same', [leftAlone])]))

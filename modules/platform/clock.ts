@@ -14,7 +14,10 @@ export const movableClock = (): MovableClock => {
   }
 }
 
-/** Pauses a polling loop until a given time or until `stir` wakes it. Stirs within `gatherMs` cause one run; a stir during a run causes another. */
+/**
+ * Pauses a polling loop until a given time or until `stir` wakes it. Stirs within `gatherMs` cause one run; a stir
+ * during a run causes another.
+ */
 export const openAlarm = (signal: AbortSignal, gatherMs = 0) => {
   let isStirred = false
   let wake = () => {}

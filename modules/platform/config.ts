@@ -43,7 +43,10 @@ const isProxy = (part: string): boolean => {
   return PROXIES.includes(part) || (isIP(address) !== 0 && isRange && more.length === 0)
 }
 
-/** An address, or a name with an address in angle brackets, on one line. The host may lack a dot, as inside a private network. */
+/**
+ * An address, or a name with an address in angle brackets, on one line. The host may lack a dot, as inside a private
+ * network.
+ */
 const isSender = (value: string): boolean => {
   const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
   return z.email({ pattern: z.regexes.html5Email }).safeParse(address).success
@@ -238,7 +241,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
             accountsWebhookSecret: settings.STRIPE_ACCOUNTS_WEBHOOK_SECRET ?? '',
             apiUrl: settings.STRIPE_API_URL,
           },
-    /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
+    /** The sandbox's stand-ins check no credentials, so only this machine reaches them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
     operators: settings.OPERATORS as readonly string[],
     /** Monitored disks by name, each with a folder on it. */

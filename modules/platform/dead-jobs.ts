@@ -10,7 +10,10 @@ export const withClass = (error: Error, message: string): string => {
 /** The class and code alone, free of personal data; null for errors stored before this format. */
 export const classIn = (error: string): string | null => /^\[([\w ./:-]+)\] /.exec(error)?.[1] ?? null
 
-/** The time of the last try, which the queue does not store: a retry runs exp(attempts) seconds after it, counting ten attempts at most. */
+/**
+ * The time of the last try, which the queue does not store: a retry runs exp(attempts) seconds after it, counting ten
+ * attempts at most.
+ */
 const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
 /** Condition for a dead job `j`. During its last try a job is not dead yet. */
 export const DEAD = 'j.attempts >= j.max_attempts and j.locked_at is null'

@@ -4,7 +4,8 @@ import { Unavailable } from './event-store/event-store.ts'
 const isAway = (error: unknown): boolean => error instanceof Unavailable || (error instanceof DomainError && error.reason === 'unavailable')
 
 /**
- * Processes the items in sequence. A failed item does not stop the others, except when a shared dependency is unavailable.
+ * Processes the items in sequence. A failed item does not stop the others, except when a shared dependency is
+ * unavailable.
  * @throws the first failure, after all items
  */
 export const eachInTurn = async <Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> => {

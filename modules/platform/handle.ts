@@ -20,7 +20,10 @@ import { uuidV5 } from './uuid-v5.ts'
 
 const PATIENCE_MS = 1_500
 
-/** Limit of repeatable events by people per stream and day: each command reads the whole stream, so it must stay small (R122). */
+/**
+ * Limit of repeatable events by people per stream and day: each command reads the whole stream, so it must stay small
+ * (R122).
+ */
 export const MOST_A_DAY = 200
 const DAY_MS = 86_400_000
 
@@ -34,7 +37,9 @@ export type Circumstances = Readonly<{
   expected?: Revision | undefined
 }>
 
-/** `appended`: the new events. `shown`: the events that a read model must reach to show the state, also if none is new. */
+/**
+ * `appended`: the new events. `shown`: the events that a read model must reach to show the state, even if none is new.
+ */
 export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
 /** State folded from a stream. `isReadable`: false while an event waits for its repair. */
@@ -47,7 +52,10 @@ export type Loaded<State> = Readonly<{
   repeated: readonly Instant[]
 }>
 
-/** Maps event data between the domain's form and the stored form (sealed fields). `state` is the state before the events. */
+/**
+ * Maps event data between the domain's form and the stored form (sealed fields). `state` is the state before the
+ * events.
+ */
 export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   encode: (events: readonly Event[], state: State) => Promise<readonly DomainEvent[]>
   decode: (events: readonly (RecordedEvent & Event)[]) => Promise<readonly Event[]>
@@ -88,8 +96,9 @@ export const tooManyChanges = (): DomainError =>
   new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
 
 /**
- * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. After a conflict with another process,
- * retries for 1.5 s (R114). `undisturbed`: no command of this process has written to the stream since the call.
+ * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. After a
+ * conflict with another process, retries for 1.5 s (R114). `undisturbed`: no command of this process has written to the
+ * stream since the call.
  * @throws DomainError 503 `unavailable` after that time; Conflict at once for a buried stream
  */
 export const onStream = <Result>(store: EventStore, stream: StreamName, attempt: (undisturbed: boolean) => Promise<Result>): Promise<Result> => {
@@ -160,8 +169,8 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   }
 
   /**
-   * `command` may be a function of the state, to refuse before deciding. `loaded` saves a read: if the stream has changed since, the append conflicts
-   * and the command is decided again.
+   * `command` may be a function of the state, to refuse before deciding. `loaded` saves a read: if the stream has
+   * changed since, the append conflicts and the command is decided again.
    */
   const handle = (
     stream: StreamName,

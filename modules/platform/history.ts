@@ -49,7 +49,10 @@ const asTitle = (words: string): string => `${words.charAt(0).toUpperCase()}${wo
 /** Signs that a malformed event produced the sentence. */
 const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
 
-/** Replays streams, oldest first, and describes the change of each event. Unreadable and quarantined events are listed and change nothing. */
+/**
+ * Replays streams, oldest first, and describes the change of each event. Unreadable and quarantined events are listed
+ * and change nothing.
+ */
 export const historian =
   (store: EventStore, namesOf: NamesOf, whyQuarantined: WhyQuarantined = async () => new Map()) =>
   async <State, Event extends DomainEvent>(

@@ -11,17 +11,23 @@ import { isHeld, type Locks } from './postgres/locks.ts'
 import { isConnectionFault } from './postgres/postgres-faults.ts'
 import { type Origin, span, traceparent } from './telemetry/telemetry.ts'
 
-/** Retries with exponential backoff over about three days; then the job stays in the table as a dead letter, counted in /metrics. */
+/**
+ * Retries with exponential backoff over about three days; then the job stays in the table as a dead letter, counted in
+ * /metrics.
+ */
 const MAX_ATTEMPTS = 25
 
 /**
- * Payloads by task name. A module declares its tasks beside their handlers (`declare module`), so that a job without a handler, or a server without
- * one, does not compile.
+ * Payloads by task name. A module declares its tasks beside their handlers (`declare module`), so that a job without a
+ * handler, or a server without one, does not compile.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it.
 export interface TaskPayloads {}
 type TaskName = keyof TaskPayloads
-/** `key`: at most one waiting job per key. `runAt`: earliest start. `queue`: its jobs run one at a time. `priority`: lower runs first, default 0. */
+/**
+ * `key`: at most one waiting job per key. `runAt`: earliest start. `queue`: its jobs run one at a time. `priority`:
+ * lower runs first, default 0.
+ */
 export type Job = {
   [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string; queue?: string; priority?: number }>
 }[TaskName]
@@ -29,7 +35,10 @@ export type Job = {
 export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
 type Querying = Pick<pg.ClientBase, 'query'>
 
-/** A job continues the span that adds it, stored beside its payload. A scheduled job begins a new trace linked to that span. */
+/**
+ * A job continues the span that adds it, stored beside its payload. A scheduled job begins a new trace linked to that
+ * span.
+ */
 type Traced = Readonly<{ $trace?: Origin }>
 const traceOf = ({ runAt }: Job): Traced => {
   const from = traceparent()
@@ -37,8 +46,8 @@ const traceOf = ({ runAt }: Job): Traced => {
 }
 
 /**
- * Adds jobs in the caller's transaction. A job with a key replaces the payload of the waiting job with that key. Every job gets a key, since a job
- * without one counts as replaced during its run.
+ * Adds jobs in the caller's transaction. A job with a key replaces the payload of the waiting job with that key. Every
+ * job gets a key, since a job without one counts as replaced during its run.
  */
 export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<void> => {
   const unlike = [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
@@ -91,15 +100,15 @@ const GATHER_MS = 50
 const RETRY_MS = 1_000
 
 /**
- * If another job with the same key is added during a run, the running job loses its key and its remaining attempts. If it then fails or is killed, it
- * is not dead: the other job does the work.
+ * If another job with the same key is added during a run, the running job loses its key and its remaining attempts. If
+ * it then fails or is killed, it is not dead: the other job does the work.
  */
 const REMOVE_REPLACED = 'delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null'
 
 /**
- * A killed worker leaves its jobs and queues locked for hours. Each pool of workers holds an advisory lock for its id while its process lives; live
- * processes unlock the jobs and queues of pools without one. A pool counts as dead only when two checks in a row find no lock, since a process that
- * has lost its connection takes its lock again.
+ * A killed worker leaves its jobs and queues locked for hours. Each pool of workers holds an advisory lock for its id
+ * while its process lives; live processes unlock the jobs and queues of pools without one. A pool counts as dead only
+ * when two checks in a row find no lock, since a process that has lost its connection takes its lock again.
  */
 const unlockAbandoned = async (pool: pg.Pool, alarm: Pick<Alarm, 'stir'>, signal: AbortSignal): Promise<void> => {
   let suspected: readonly string[] = []
@@ -135,8 +144,8 @@ const DUE = `
   from graphile_worker._private_jobs where is_available`
 
 /**
- * Wakes workers when a job falls due. graphile-worker notifies them of added jobs once; scheduled, retried and queued jobs are found only by its
- * poll.
+ * Wakes workers when a job falls due. graphile-worker notifies them of added jobs once; scheduled, retried and queued
+ * jobs are found only by its poll.
  */
 const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: Alarm, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
@@ -154,8 +163,8 @@ const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: A
 }
 
 /**
- * A pool whose queries retry until the database is back. graphile-worker does not handle errors while recording the end of a job, so one would end
- * the process. Each of its statements may be repeated.
+ * A pool whose queries retry until the database is back. graphile-worker does not handle errors while recording the end
+ * of a job, so one would end the process. Each of its statements may be repeated.
  */
 const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const insist = <Result>(attempt: () => Promise<Result>): Promise<Result> =>

@@ -40,8 +40,8 @@ export const reaction = <Table extends EventTable, Type extends keyof Table & st
 }
 
 /**
- * No request waits for a process, so events are gathered into batches, with one statement for their jobs. After a large batch, as in an import, the
- * next follows at once.
+ * No request waits for a process, so events are gathered into batches, with one statement for their jobs. After a large
+ * batch, as in an import, the next follows at once.
  */
 const GATHER_MS = 100
 const MANY = 500
@@ -70,8 +70,9 @@ const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, proce
 }
 
 /**
- * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the checkpoints, so none is lost or
- * doubled. A process that throws on an event stops alone, is logged, and resumes there after a release that fixes it.
+ * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the
+ * checkpoints, so none is lost or doubled. A process that throws on an event stops alone, is logged, and resumes there
+ * after a release that fixes it.
  */
 export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: readonly Process[], log: Log, signal: AbortSignal): Promise<void> => {
   const standing = new Set<string>()

@@ -4,9 +4,10 @@ import { addressOf } from './http/limits.ts'
 import { traceIds } from './telemetry/telemetry.ts'
 
 /**
- * `account`: change of a password, factor, session or account. `payee`: change of where money goes. `mending`: an event was quarantined. `operation`:
- * an operator changed the installation. `key-made` to `key-refused`: a network's API keys. `webhook`: change of a webhook's address or events.
- * `key-use`: use of an encryption key.
+ * `account`: change of a password, factor, session or account. `payee`: change of where money goes. `mending`: an event
+ * was quarantined. `operation`:
+ * an operator changed the installation. `key-made` to `key-refused`: a network's API keys. `webhook`: change of a
+ * webhook's address or events. `key-use`: use of an encryption key.
  */
 export type SecurityEvent =
   | 'sign-in'
@@ -34,15 +35,18 @@ const routes = new WeakMap<Request, string>()
 /** Sets a request's declared route: 'put /api/networks/:id'. */
 export const labelRoute = (req: Request, route: string): void => void routes.set(req, route)
 
-/** A request's declared route, or the page's; null if none matched. Never the path itself, which may hold ids and tokens. */
+/**
+ * A request's declared route, or the page's; null if none matched. Never the path itself, which may hold ids and
+ * tokens.
+ */
 export const routeOf = (req: Request): string | null => {
   const path: unknown = req.route?.path
   return routes.get(req) ?? (typeof path === 'string' ? `${req.method.toLowerCase()} ${path}` : null)
 }
 
 /**
- * The audit trail of sign-ins, refusals and sensitive changes: one JSON line each, at any log level. Ids, route, address and code only, never a name,
- * an e-mail, a body or a token.
+ * The audit trail of sign-ins, refusals and sensitive changes: one JSON line each, at any log level. Ids, route,
+ * address and code only, never a name, an e-mail, a body or a token.
  */
 export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) => {
   const log = pino(

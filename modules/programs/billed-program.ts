@@ -10,7 +10,10 @@ type Dependencies = Readonly<{
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
 }>
 
-/** A program's state from the log, with the period of its bills: the given one, or the current one at a moment. null if unknown. */
+/**
+ * A program's state from the log, with the period of its bills: the given one, or the current one at a moment. null if
+ * unknown.
+ */
 export const billedProgramAt = ({ store, timeZoneOf }: Dependencies) => {
   const { load } = commandHandler(store, programDecider)
   return async (id: ProgramId, at: Instant, period?: LocalDate) => {

@@ -47,7 +47,10 @@ export type GenerateBillsDependencies = Readonly<{
   personal: Pick<PersonalData, 'forgotten'>
   settled: Platform['settled']
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
-  /** Waits a moment for `placesOf` to know every bill in the log. A missing one is refused by its id, unless the due date has just moved. */
+  /**
+   * Waits a moment for `placesOf` to know every bill in the log. A missing one is refused by its id, unless the due
+   * date has just moved.
+   */
   billsShown: () => Promise<void>
   /** Payors with a place need no bill. */
   placesOf: PlacesOf
@@ -62,7 +65,9 @@ export type GenerateBillsDependencies = Readonly<{
 /** The billed payors, and the events that a read model must reach to show all of a program's bills. */
 export type GeneratedBills = Readonly<{ billed: readonly PayorId[]; shown: readonly Appended[] }>
 
-/** The payors on a program, from its uploads' streams: enrolled by an upload or an Admin, and not removed since (R54). */
+/**
+ * The payors on a program, from its uploads' streams: enrolled by an upload or an Admin, and not removed since (R54).
+ */
 export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: readonly StreamName[]): Promise<ReadonlyMap<PayorId, Enrolled>> => {
   const recorded: RecordedEvent[] = []
   for (const stream of streams) recorded.push(...(await store.read(stream)))
@@ -79,8 +84,9 @@ export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: reado
 }
 
 /**
- * Issues the missing bills of a program's enrolled payors in a period, by default the current one; null if it cannot have bills. May be repeated, and
- * may come late: a payor whose bill was archived meanwhile gets no other (R58). Forgotten payors are not billed.
+ * Issues the missing bills of a program's enrolled payors in a period, by default the current one; null if it cannot
+ * have bills. May be repeated, and may come late: a payor whose bill was archived meanwhile gets no other (R58).
+ * Forgotten payors are not billed.
  */
 export const generateBills =
   ({ store, personal, settled, enrolmentsOf, billsShown, placesOf, appendsFor }: GenerateBillsDependencies) =>

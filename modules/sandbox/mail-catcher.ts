@@ -68,7 +68,10 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   return { smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, stop: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** Address of an earlier start without BASE_URL: each start may use another port, as does the one that makes the demo data. */
+/**
+ * Address of an earlier start without BASE_URL: each start may use another port, as does the one that makes the demo
+ * data.
+ */
 const EARLIER_ADDRESS = /http:\/\/localhost:\d+(?=[/?#\s"<]|$)/g
 
 /** The caught mails, newest first. Their links use the sandbox's present address. */

@@ -1,4 +1,7 @@
-/** Splits a long value where its line may break: an address before its '@' or a dot, a long number into groups of four digits. */
+/**
+ * Splits a long value where its line may break: an address before its '@' or a dot, a long number into groups of four
+ * digits.
+ */
 export const breakable = (value: string): string[] =>
   value
     .replace(/\d{13,}/g, (digits) => digits.replace(/\d{4}(?=\d\d)/g, '$&\0'))

@@ -4,8 +4,9 @@ export const CSV_MARK = '\ufeff'
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * The places where a spreadsheet sees the beginning of a formula: at the beginning of a cell, and after characters that some locales of Excel take
- * for its end although it is quoted: a semicolon, a tab, a line end. Japanese ones recognise full-width signs, too.
+ * The places where a spreadsheet sees the beginning of a formula: at the beginning of a cell, and after characters that
+ * some locales of Excel take for its end although it is quoted: a semicolon, a tab, a line end. Japanese ones recognise
+ * full-width signs, too.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 

@@ -1,6 +1,7 @@
 import type { Language } from '../kernel/language.ts'
 
-// Written out because short Spanish month names differ between versions of Node, and between Node and browsers, which would break hydration.
+// Written out because short Spanish month names differ between versions of Node, and between Node and browsers, which
+// would break hydration.
 const months: Record<Language, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   es: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],

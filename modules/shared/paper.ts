@@ -23,12 +23,14 @@ export type Paper = Readonly<{
 /**
  * Folded twice, a sheet shows only the payor in a window envelope.
  *
- * Letter: a #10 envelope (4 1/8 by 9 1/2 in.) with the standard left window, 1 1/8 by 4 1/2 in., 7/8 in. from the left and 1/2 in. from the bottom.
- * The folded sheet (8 1/2 by 3 2/3 in.) has 0.46 in. to move up and 1 in. to move aside: always visible is 2.5 to 3.16 in. from the top and 0.875 to
- * 4.375 in. from the left; possibly visible is 2.04 to 3.63 in. and up to 5.375 in. (136.5 mm).
+ * Letter: a #10 envelope (4 1/8 by 9 1/2 in.) with the standard left window, 1 1/8 by 4 1/2 in., 7/8 in. from the left
+ * and 1/2 in. from the bottom. The folded sheet (8 1/2 by 3 2/3 in.) has 0.46 in. to move up and 1 in. to move aside:
+ * always visible is 2.5 to 3.16 in. from the top and 0.875 to 4.375 in. from the left; possibly
+ * visible is 2.04 to 3.63 in. and up to 5.375 in. (136.5 mm).
  *
- * A4: form B of DIN 5008 for window envelopes DIN lang (DIN 680): the address field is 45 to 90 mm from the top and 20 to 105 mm from the left; its
- * upper 17.7 mm are for remarks, addresses begin at 62.7 mm and 25 mm from the left, and text beside it begins at 125 mm.
+ * A4: form B of DIN 5008 for window envelopes DIN lang (DIN 680): the address field is 45 to 90 mm from the top and 20
+ * to 105 mm from the left; its upper 17.7 mm are for remarks, addresses begin at 62.7 mm and 25 mm from the left, and
+ * text beside it begins at 125 mm.
  */
 export const papers: Readonly<Record<PaperSize, Paper>> = {
   letter: {

@@ -19,7 +19,10 @@ const siteOf = (target: string): URL | null => (URL.canParse(target, ORIGIN) ? n
 /** Calls and the way to a provider are not pages. */
 const PAGE = /^\/(?!\/|api|oauth)/i
 
-/** Exactly one leading slash of any kind, and no character that a browser would drop or convert, before and after it resolves the dots. */
+/**
+ * Exactly one leading slash of any kind, and no character that a browser would drop or convert, before and after it
+ * resolves the dots.
+ */
 const rooted = (path: string): boolean => {
   const site = siteOf(path)
   return site?.origin === ORIGIN && [path, site.pathname].every((text) => PAGE.test(text.normalize('NFKC')) && !forbidden.test(text))
@@ -37,8 +40,8 @@ const stays = (path: string): boolean => {
 }
 
 /**
- * The path that a visitor may be redirected to: a page of this site in a browser's spelling, or null. No scheme, no host, no call, and nothing that
- * becomes one by decoding, however often. Server and screens share this rule (R12).
+ * The path that a visitor may be redirected to: a page of this site in a browser's spelling, or null. No scheme, no
+ * host, no call, and nothing that becomes one by decoding, however often. Server and screens share this rule (R12).
  */
 export const safePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > MAX_LENGTH || forbidden.test(target)) return null

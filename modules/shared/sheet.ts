@@ -4,7 +4,7 @@ import { Language } from './api.ts'
 const Named = z.object({ label: z.string().meta({ example: 'Due' }), value: z.string().meta({ example: 'Jun 30, 2026' }) })
 export type Named = z.infer<typeof Named>
 
-/** The content of a bill's sheet, in reading order. The printed page and the PDF are both drawn from this and add no text. */
+/** The content of a bill's sheet, in reading order. The printed page and the PDF, drawn from this, add no text. */
 export const Sheet = z.object({
   language: Language,
   /** 'Bill', or 'Receipt' once nothing is open. */

@@ -3,7 +3,10 @@ import { addDays, dayIn, type Instant, type LocalDate, startOfDay } from '../ker
 import { invalid } from '../kernel/errors.ts'
 import { AsOf } from './api.ts'
 
-/** The moment that a day in the network's zone means as a limit: its first (`startOfDay`), its last (`endOfDay`), or the one after it. */
+/**
+ * The moment that a day in the network's zone means as a limit: its first (`startOfDay`), its last (`endOfDay`), or the
+ * one after it.
+ */
 type OfDay = (timeZone: string, day: LocalDate) => Instant
 
 export const startOfNextDay: OfDay = (timeZone, day) => startOfDay(timeZone, addDays(day, 1))

@@ -1,7 +1,7 @@
 /**
- * Keeps React working while the browser translates the page (R118). A translator replaces texts by <font> elements; React still holds the texts, so
- * removing one or inserting before it throws, and new values stay invisible. This first puts the text back as React left it; the translator then
- * translates it again.
+ * Keeps React working while the browser translates the page (R118). A translator replaces texts by <font> elements;
+ * React still holds the texts, so removing one or inserting before it throws, and new values stay invisible. This first
+ * puts the text back as React left it; the translator then translates it again.
  */
 export const survivesTranslation = (): void => {
   /** The <font> of a text, and the texts of a <font>: neighbours may be translated as one sentence. */

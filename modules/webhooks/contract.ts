@@ -25,7 +25,10 @@ const Program = z.object({ programId: ProgramId })
 const Payor = z.object({ payorId: PayorId })
 const KnownPayor = Payor.extend({ kind: z.enum(['individual', 'congregation']) })
 
-/** The `data` of each type of webhook event: ids, cents, days and methods, never a name, an address or a text. Fields may be added. */
+/**
+ * The `data` of each type of webhook event: ids, cents, days and methods, never a name, an address or a text. Fields
+ * may be added.
+ */
 export const webhookEventData = {
   'bill.issued': Bill.extend({ dueDate: LocalDate }),
   'bill.amount_changed': Bill,

@@ -12,7 +12,10 @@ const claimed = (n: number, more: Partial<Claimed> = {}): Claimed => ({
   ...more,
 })
 
-/** Delivers the claimed deliveries of each turn to a webhook whose address changes per turn (the last one stays; null: removed). */
+/**
+ * Delivers the claimed deliveries of each turn to a webhook whose address changes per turn (the last one stays; null:
+ * removed).
+ */
 const delivering = async (turns: Claimed[][], addresses: (string | null)[], answers: Record<string, Answered>) => {
   const sent: string[] = []
   const noted: Outcome[] = []

@@ -11,8 +11,8 @@ import { KEPT_DAYS } from './values.ts'
 import { networkIn, WEBHOOK_CATEGORIES, WEBHOOK_TYPES, type WebhookEvents } from './webhook-events.ts'
 
 /**
- * An event that leads to webhook events. `networkId` is null if the event does not hold it, as for most about bills: only their stream's first event
- * does.
+ * An event that leads to webhook events. `networkId` is null if the event does not hold it, as for most about bills:
+ * only their stream's first event does.
  */
 type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision; position: string; at: Instant; networkId: NetworkId | null }>
 
@@ -108,7 +108,8 @@ export const handOutTasks = ({
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
       const webhooks = await listening()
-      // Older deliveries are swept, so duplicates could not be detected. A sandbox's clock may be before or after the real one.
+      // Older deliveries are swept, so duplicates could not be detected. A sandbox's clock may be before or after the
+      // real one.
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const received = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)

@@ -11,8 +11,8 @@ const coversPage = (node: Element): boolean =>
   getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
 
 /**
- * Connects to the site's loader and reports the page's height and the bill's status. Messages from sites that may not frame the page are ignored.
- * Returns a function that reports a new status.
+ * Connects to the site's loader and reports the page's height and the bill's status. Messages from sites that may not
+ * frame the page are ignored. Returns a function that reports a new status.
  */
 export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedded): ((status: string | null) => void) => {
   const sites = [...allowed, location.origin]

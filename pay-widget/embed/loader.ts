@@ -9,7 +9,10 @@ const TOKENS = ['accent', 'radius', 'font', 'surface', 'text']
 const FRAME = 'display:block;width:100%;height:100%;border:0'
 const LOADING = `${FRAME};position:absolute;visibility:hidden`
 const WHOLE = `${FRAME};position:fixed;inset:0;z-index:2147483647`
-/** The page's own rules cannot override these, not even with `* { all: unset !important }`: among important rules, the shadow root's win. */
+/**
+ * The page's own rules cannot override these, not even with `* { all: unset !important }`: among important rules, the
+ * shadow root's win.
+ */
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(
   `:host{display:block!important}:host([hidden]){display:none!important}a{font:inherit}a[part]{display:inline-block;padding:.75em 1.25em;border-radius:var(--vestry-pay-radius,6px);background:var(--vestry-pay-accent,#1f4aa3);color:#fff;text-decoration:none}`,

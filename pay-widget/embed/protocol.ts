@@ -1,13 +1,17 @@
 /**
- * Messages between a site and the frame of the pay page. The frame announces itself, the site's loader sends it one end of a channel, and everything
- * else uses the channel. A message never proves a payment: only the server's record does (R87).
+ * Messages between a site and the frame of the pay page. The frame announces itself, the site's loader sends it one end
+ * of a channel, and everything else uses the channel. A message never proves a payment: only the server's record does
+ * (R87).
  */
 export const VERSION = 1
 export const HERE = 'vestry-pay:here'
 export const HELLO = 'vestry-pay:hello'
 export type Opening<Type extends string> = { type: Type; v: typeof VERSION }
 
-/** The bill and its status as shown in the frame; null if there is no such bill. No personal data. Pages without a bill send none. */
+/**
+ * The bill and its status as shown in the frame; null if there is no such bill. No personal data. Pages without a bill
+ * send none.
+ */
 export type About = { bill: string; status: string | null }
 export type FromFrame =
   | ({ type: 'ready' | 'pending' | 'paid' } & About)

@@ -1,6 +1,7 @@
 import type { PayState } from '../pay/view.ts'
 
-// Prints a bill's sheet instead of its page (R70). Inlined into the page, whose own script loads later, so it may only import types.
+// Prints a bill's sheet instead of its page (R70). Inlined into the page, whose own script loads later, so it may only
+// import types.
 
 let pressed = false
 const { print } = window

@@ -4,7 +4,10 @@ import type { KeyboardEvent } from 'react'
 export const bringIntoView = (element: Element | null, block: ScrollLogicalPosition): void =>
   element?.scrollIntoView({ block, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
 
-/** The `ref` of a button that is removed after its press: if it then has the focus, the title receives it. The ref must be stable between renders. */
+/**
+ * The `ref` of a button that is removed after its press: if it then has the focus, the title receives it. The ref must
+ * be stable between renders.
+ */
 export const passOnFocus = (titleOf: (button: HTMLButtonElement) => HTMLElement | null | undefined) => (button: HTMLButtonElement) => {
   const title = titleOf(button)
   return () => {

@@ -45,6 +45,8 @@ export const keptAttempt = (id: string): Attempt | null => {
   return key ? { method: method as ManualMethod, key } : null
 }
 
-/** The intent by which Stripe took the money. Kept until the bill shows it, so that a reload does not offer to pay again. */
+/**
+ * The intent by which Stripe took the money. Kept until the bill shows it, so that a reload offers no second payment.
+ */
 export const keepTaken = (id: string, intentId: string | null): void => write(taken(id), intentId)
 export const keptTaken = (id: string): string | null => read(taken(id))

@@ -2,7 +2,10 @@ import type { PublicBill } from '../../modules/bills/contract.ts'
 import type { Appearance, Embedded } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
-/** Addresses of scripts, and the inlined style sheet. `framed`: the first script of a framed page; `print`: the receipt's script. */
+/**
+ * Addresses of scripts, and the inlined style sheet. `framed`: the first script of a framed page; `print`: the
+ * receipt's script.
+ */
 export type Assets = { start: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
 /** A refusal's code, and the server's English message. */

@@ -156,7 +156,8 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     // The reason is encrypted like the payor's other texts.
     expect(JSON.stringify((await app.store.read(`mending-${networkId}`)).map(({ data }) => data))).not.toContain('Ruth')
 
-    // The figures include the later events, and the bill can be changed again, also by a client that read it from the read models.
+    // The figures include the later events, and the bill can be changed again, also by a client that read it from the
+    // read models.
     expect(await admin.get('/api/dashboard/summary')).toMatchObject({ totalCollected: Number(before.totalCollected) + 10 })
     const shownBill = await admin.send<{ data: { status: string } }>('get', path)
     const edited = await admin.send('post', `${path}/adjustments`, {

@@ -100,7 +100,8 @@ export const blockedRoutes = ({ db, store, histories, actorsOf, whyQuarantined }
       handle: async ({ visitor: { network } }) => {
         if (!network) return { data: { shown: [], standing: [], setAside: [] } }
         const blocked = await blockedRows(db)
-        // Another process or thread may have reported the blocked event; without a refresh, its history would show it as an ordinary event.
+        // Another process or thread may have reported the blocked event; without a refresh, its history would show it
+        // as an ordinary event.
         if (blocked.length > 0) await store.refresh()
         const projections = [...new Set(blocked.map(({ projection }) => projection))]
         const shown = projections.map((projection) => {

@@ -68,7 +68,10 @@ export const positionOf = async (past: Queries): Promise<number> => past.oneFirs
 
 const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
 
-/** A page of the bills whose state or money differs between two positions, or that were paid between them, newest first, and their number. */
+/**
+ * A page of the bills whose state or money differs between two positions, or that were paid between them, newest first,
+ * and their number.
+ */
 export const billsChanged = async (
   db: Queries,
   networkId: NetworkId,

@@ -24,7 +24,10 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
     }
   }
 
-  /** A position from which the log can be followed to the network's next event: that of an event, since not every store accepts others. */
+  /**
+   * A position from which the log can be followed to the network's next event: that of an event, since not every store
+   * accepts others.
+   */
   const followedFrom = async (position: number): Promise<Position> => {
     const found = await client.query<{ earlier: number }>(
       `select greatest((select max(position) from journal where network_id = $1 and position < $2),
@@ -66,7 +69,7 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
 
 /** Reads the network's rows that were current at the ends of a span, and the movements of its events. */
 const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readonly<Record<End, number>>) => {
-  /** The rows of a table that were current at an end of the span, ordered by id: a held cursor outlives its transaction. */
+  /** The rows of a table that were current at an end of the span, by id: a held cursor outlives its transaction. */
   async function* rowsAt<Row extends object>(at: End, table: 'bills' | 'payments' | 'programs', columns: string): AsyncGenerator<Row[]> {
     // A cursor takes no parameters; an id and a position need no quoting.
     const current = `network_id = '${network}' and since <= ${positions[at]}`
@@ -162,9 +165,10 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
   }
 
   /**
-   * The contents of a pack of a span, except its tree. It begins before the first event recorded from `from` on and ends after the last one before
-   * `to`: where events were recorded out of the order of their times, neighbouring spans overlap rather than leave a gap. Rows as of a position no
-   * longer change, so each page is a separate query, and no transaction lasts for the whole download.
+   * The contents of a pack of a span, except its tree. It begins before the first event recorded from `from` on and
+   * ends after the last one before `to`: where events were recorded out of the order of their times, neighbouring spans
+   * overlap rather than leave a gap. Rows as of a position no longer change, so each page is a separate query, and no
+   * transaction lasts for the whole download.
    */
   const during = async ({ from, to }: Readonly<{ from: Instant; to: Instant }>) => {
     const { rows } = await client.query<Record<'before' | 'last' | 'opening' | 'closing', number>>(

@@ -34,7 +34,10 @@ export type AuditDependencies = Readonly<{
 }>
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
-  /** The journal's rows, with the changes and the thing of each event. For an API key the rows omit access, keys and webhooks (R26). */
+  /**
+   * The journal's rows, with the changes and the thing of each event. For an API key the rows omit access, keys and
+   * webhooks (R26).
+   */
   const rowsOf = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)

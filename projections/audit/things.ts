@@ -57,7 +57,7 @@ const idIn = (stream: StreamName): string => {
 
 export type NamedThing = Readonly<{ name: string; stream: string; purpose: Purpose | null }>
 
-/** The current name of what each stream belongs to, read with one statement for each kind. A forgotten payor has no name. */
+/** The current name of what each stream belongs to, read with one statement per kind. A forgotten payor has none. */
 export const namesOfThings = async (
   db: Queries,
   network: NetworkId,

@@ -43,8 +43,8 @@ const returnedOn = (on: string, code: string | null): NonNullable<PublicBill['re
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
 /**
- * `masked`: without full account numbers, even if the bill can be paid. `whole`: `masked` with the ids of persons, for the network's Admins and
- * Auditors, who are its contact (R38).
+ * `masked`: without full account numbers, even if the bill can be paid. `whole`: `masked` with the ids of persons, for
+ * the network's Admins and Auditors, who are its contact (R38).
  */
 export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: () => Shown; whole: () => WholeBill }>
 

@@ -89,7 +89,10 @@ export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email:
 
 const CodedBill = z.object({ id: BillId, names: z.array(z.string()) })
 
-/** The bill of a network with this code, if the name is its payor's last name or whole name, in either order (R98). Null for none. */
+/**
+ * The bill of a network with this code, if the name is its payor's last name or whole name, in either order (R98). Null
+ * for none.
+ */
 export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCode, name: string) => {
   const row = await db.maybeOne(sql.type(CodedBill)`
     select b.id, array_remove(array[m.name, m.last_name, m.last_name || ' ' || m.first_name], null) as names from bills b join members m on m.id = b.payor_id
@@ -103,8 +106,8 @@ export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Prom
 const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
 /**
- * A place belongs to the billed period if it has the period's due date, or if its last bill falls due close to that date, both for the current
- * frequency and for the frequency when the bill was issued.
+ * A place belongs to the billed period if it has the period's due date, or if its last bill falls due close to that
+ * date, both for the current frequency and for the frequency when the bill was issued.
  */
 export const placesOf =
   (db: Queries): PlacesOf =>

@@ -22,7 +22,10 @@ export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise
 
 export const wentAway = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Streams rows as a CSV file, with backpressure. An error before the first row is answered as usual; a later one truncates the download. */
+/**
+ * Streams rows as a CSV file, with backpressure. An error before the first row is answered as usual; a later one
+ * truncates the download.
+ */
 export const sendCsv = async <Row>(
   res: Response,
   name: string,

@@ -11,7 +11,10 @@ const CARD = { card: '4242424242424242' }
 let app: App
 let admin: Client
 let made: Awaited<ReturnType<typeof startPayableNetwork>>
-/** Partly refunded card payments, disputed, reversed and archived ones, kept credit, credit applied to another bill, and a forgotten payor. */
+/**
+ * Partly refunded card payments, disputed, reversed and archived ones, kept credit, credit applied to another bill, and
+ * a forgotten payor.
+ */
 beforeAll(async () => {
   app = await startApp()
   const csv = `firstName,lastName,email\n${Array.from({ length: 9 }, (_, i) => `Ruth,Row${i},r${i}@example.org`).join('\n')}\n`

@@ -7,7 +7,10 @@ const CODES = CODE_SIGNS.length ** CODE_LENGTH
 /** The hash bytes used: more values than codes, and exact as a number. */
 const BYTES = 6
 
-/** The code of a bill's id, or the next one for each attempt that met another bill's code. It reveals nothing of the id, which opens the pay page. */
+/**
+ * The code of a bill's id, or the next one for each attempt that met another bill's code. It reveals nothing of the id,
+ * which opens the pay page.
+ */
 export const codeOf = (billId: string, attempt = 0): BillCode => {
   let rest = (createHash('sha256').update(billId).digest().readUIntBE(0, BYTES) + attempt) % CODES
   let code = ''

@@ -96,8 +96,8 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
 }
 
 /**
- * Keeps the versions that a batch ends. For a row of the tables it keeps the position that ends it (`endOf`), since the database holds that version;
- * versions that begin and end within the batch are in `past`.
+ * Keeps the versions that a batch ends. For a row of the tables it keeps the position that ends it (`endOf`), since the
+ * database holds that version; versions that begin and end within the batch are in `past`.
  */
 const versions = <Row extends Version>(isNew: (id: string) => boolean) => {
   const endOf = new Map<string, bigint>()
@@ -125,7 +125,7 @@ class NeverRecorded extends Error {
   override readonly name = 'NeverRecorded'
 }
 
-/** The sums that a batch changes: the figures of bills before and after an event, and the money collected at a moment. */
+/** The sums that a batch changes: bills' figures before and after an event, and the money collected at a moment. */
 const openSums = (stepLength: bigint) => {
   const totals = new Map<string, Total>()
   const counts = new Map<string, BillCount>()

@@ -15,7 +15,7 @@ import { type BillRow, billCountSteps, billedPayors, bills, collections, debtors
 /** The number of events in a step of the counts. */
 const STEP = 1_000
 
-/** Up to this many new rows are written by the statement of `allChanges`; more are written with COPY, which is faster. */
+/** Up to this many new rows are written by the statement of `allChanges`; more with COPY, which is faster. */
 const FEW = 50
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {

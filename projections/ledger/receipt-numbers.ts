@@ -42,8 +42,8 @@ const loadZones = async (tx: Transaction, networkIds: readonly string[]): Promis
 }
 
 /**
- * Numbers new payments in the order of the log (R74), by the year in their network's zone at that time. The ledger keeps zones itself, since the
- * networks' read model may be ahead or behind, and a rebuild must give the same numbers.
+ * Numbers new payments in the order of the log (R74), by the year in their network's zone at that time. The ledger
+ * keeps zones itself, since the networks' read model may be ahead or behind, and a rebuild must give the same numbers.
  */
 export const numberReceipts = async (
   tx: Transaction,

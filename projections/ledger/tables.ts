@@ -142,7 +142,10 @@ export const billCounts = table(
   },
 )
 
-/** Changes in the number of bills for each step of the log (`step`: its first position). Their sum up to a moment is the number as of then. */
+/**
+ * Changes in the number of bills for each step of the log (`step`: its first position). Their sum up to a moment is the
+ * number as of then.
+ */
 export const billCountSteps = table(
   'bill_count_steps',
   { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), dueDate: day(), bills: int() },
@@ -159,8 +162,8 @@ export const debtors = table('debtors', { networkId: uuid(), firstDue: day(), pa
 export const billedPayors = table('billed_payors', { programId: uuid().key(), payors: int() })
 
 /**
- * Money applied to bills by quarter of an hour, which sums to the months of any time zone. A covering index, since a report's rows of each month are
- * far apart in the table.
+ * Money applied to bills by quarter of an hour, which sums to the months of any time zone. A covering index, since a
+ * report's rows of each month are far apart in the table.
  */
 export const collections = table('collections', { networkId: uuid(), at: moment(), cents: cents() }, { key: '(network_id, at) include (cents)' })
 

@@ -21,7 +21,10 @@ export type Order =
   | Readonly<{ by: 'creation' }>
   /** All rows of a segment have the same key. */
   | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken }>
-  /** The rows of a program, or of a network too, are indexed by a column. `same`: true if all rows of a filter have one value in it. */
+  /**
+   * The rows of a program, or of a network too, are indexed by a column. `same`: true if all rows of a filter have one
+   * value in it.
+   */
   | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; same?: (query: never) => boolean }>
   /** The key is a column of another table, which has an index on it by network; `on` is the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
@@ -31,8 +34,8 @@ export type Tables = Readonly<{
   table: FragmentSqlToken
   as: FragmentSqlToken
   /**
-   * The number of rows, in the column `rows`, by scope (a program, or its network), network_id and the columns of a segment. An index holds the
-   * rows of a segment by creation.
+   * The number of rows, in the column `rows`, by scope (a program, or its network), network_id and the columns of a
+   * segment. An index holds the rows of a segment by creation.
    */
   counts: Readonly<{
     table: FragmentSqlToken
@@ -114,7 +117,7 @@ export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed[
 /** A page's parsed rows, and the list's length. */
 export type Page = Readonly<{ rows: readonly Parsed[]; count: number }>
 
-/** The type of a field and its source: a table column, an expression, or an expression that depends on the given value. */
+/** The type of a field and its source: a table column, or an expression, which may depend on the given value. */
 type Column<Given> = readonly [type: ZodType, from: string | FragmentSqlToken | ((given: Given) => FragmentSqlToken)]
 
 /** Columns of a query by field: the schema of its rows, and its select list. */

@@ -86,7 +86,8 @@ beforeAll(async () => {
        from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
       [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )
-    // Fifty stones share each moment, in an order other than that of their positions; most weigh the same; few have a note.
+    // Fifty stones share each moment, in an order other than that of their positions; most weigh the same; few have a
+    // note.
     await pool.query(
       `insert into stones select 'stone-' || $2::text || '-' || i, $1, ($3::uuid[])[1 + i * 7 % 5], ('0000000' || $2 || '-0000-4000-8000-' || lpad((i * 11 % $6::int)::text, 12, '0'))::uuid,
               colour, case when colour = 'sold' then 0 when i % 3 = 0 then 1 + i % 900 else 25 end, case when i % 9 = 0 then 'note ' || i end,

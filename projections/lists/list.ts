@@ -1,22 +1,28 @@
 /**
- * The list engine. A list is a declaration (declaration.ts) of its table, columns, orders, filters and search. Two kinds exist.
+ * The list engine. A list is a declaration (declaration.ts) of its table, columns, orders, filters and search. Two
+ * kinds exist.
  *
  * A plain list (plain.ts) is short, or an index finds its rows: they are sorted and counted for each request.
  *
- * A list of a network (this file) may have a million rows, and any page in any order must cost the same as among a thousand:
+ * A list of a network (this file) may have a million rows, and any page in any order must cost the same as among a
+ * thousand:
  *
- * - Its length is maintained. The projector counts rows by *segment*: the rows of one program with the same values in some columns. Bills are counted
- *   by program, state and due date, payments by program. A filter selects whole segments, so its length is a sum of counts.
- * - A page is merged from the heads of segments (rows.ts): an index holds each segment by creation, and each head is as long as the end of the page.
- *   An order by a column reads the heads of programs instead; an order by another table's key sorts a short list, and scans that table's index for a
- *   long one. If one index holds the whole list, only that is read. The merge reads keys; the rows of the page are joined by (created_at, position),
- *   which is unique in a network.
- * - A search (search-targets.ts, search.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these programs is
- *   merged as usual. The rows of few bills and payors are sorted and counted in one statement; the rows of many are counted by a second one.
+ * - Its length is maintained. The projector counts rows by *segment*: the rows of one program with the same values in
+ *   some columns. Bills are counted by program, state and due date, payments by program. A filter selects whole
+ *   segments, so its length is a sum of counts.
+ * - A page is merged from the heads of segments (rows.ts): an index holds each segment by creation, and each head is as
+ *   long as the end of the page. An order by a column reads the heads of programs instead; an order by another table's
+ *   key sorts a short list, and scans that table's index for a long one. If one index holds the whole list, only that
+ *   is read. The merge reads keys; the rows of the page are joined by (created_at, position), which is unique in a
+ *   network.
+ * - A search (search-targets.ts, search.ts) first resolves the text to programs, payors and bills. If it names programs
+ *   alone, the list of these programs is merged as usual. The rows of few bills and payors are sorted and counted in
+ *   one statement; the rows of many are counted by a second one.
  * - An export reads the whole list by keyset pagination on key, creation and position.
  *
- * First pages are prepared statements (statement.ts): composed once per shape, with a generic plan and literal limits, which the planner needs. Rarer
- * pages are planned each time. Some conditions are hidden from the planner (`word`, `offset 0`, `materialized`) where its choice would be slower.
+ * First pages are prepared statements (statement.ts): composed once per shape, with a generic plan and literal limits,
+ * which the planner needs. Rarer pages are planned each time. Some conditions are hidden from the planner (`word`,
+ * `offset 0`, `materialized`) where its choice would be slower.
  */
 import { sql } from 'slonik'
 import type { ZodType } from 'zod'

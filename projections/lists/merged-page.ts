@@ -12,8 +12,9 @@ const MOST_SHAPES = 300
 type Values = Readonly<Record<string, PrimitiveValueExpression>>
 
 /**
- * Caches composed statements by shape (order, filter, page size), since composing takes a third of a request's time. `compose` gets
- * placeholders instead of values, so that no value can stay in a cached statement; each call binds its own.
+ * Caches composed statements by shape (order, filter, page size), since composing takes a third of a request's time.
+ * `compose` gets placeholders instead of values, so that no value can stay in a cached statement; each call binds its
+ * own.
  */
 export const statements = <Shape, Given extends Values, Row>(compose: (shape: Shape, given: Given) => QuerySqlToken<ZodType<Row>>) => {
   const known = new Map<string, QuerySqlToken<ZodType<Row>>>()
@@ -39,7 +40,7 @@ export const statements = <Shape, Given extends Values, Row>(compose: (shape: Sh
 export const totalOf = async (rows: readonly Counted[], page: number, count: () => Promise<number>): Promise<number> =>
   rows[0]?.totalItems ?? (page === 1 ? 0 : await count())
 
-/** A page and the list's length. The columns are joined by position, so that skipped rows are read from indexes alone. */
+/** A page and the list's length. Columns are joined by position, so that skipped rows are read from indexes alone. */
 const pageOf = (listed: Listed, total: number | null = null) => {
   const { at, order, page } = listed
   const { table, as, countedRow, columns, joins } = listed.list

@@ -34,7 +34,7 @@ export const sorting = (key: FragmentSqlToken | null, table: FragmentSqlToken, o
 export const Last = z.object({ sortKey: z.string(), sortAt: z.string(), position: z.number().int() })
 export type Last = z.infer<typeof Last>
 
-/** The condition for rows after the cursor. The condition on the key alone can use an index if the key is another table's. */
+/** The condition for rows after the cursor. The condition on the key alone can use an index if another table has it. */
 export const behind = (last: Last, key: FragmentSqlToken, type: string, table: FragmentSqlToken, order: Direction): FragmentSqlToken => {
   const value = sql.fragment`${last.sortKey}::${sql.identifier([type])}`
   const here = sql.fragment`(${key}, ${table}.created_at, ${table}.position)`

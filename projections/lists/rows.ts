@@ -7,8 +7,8 @@ import { all, and, directions, limits, nothing, rangeOf, sorting } from './page.
 /** From this offset on, a page of a list in one index is read from the nearer end. */
 const FAR = 5_000
 /**
- * Up to this length a list ordered by another table's key is read and sorted whole. For a longer list a scan of that table in order soon meets a
- * page's rows; for a few rows it would scan all of it.
+ * Up to this length a list ordered by another table's key is read and sorted whole. For a longer list a scan of that
+ * table in order soon meets a page's rows; for a few rows it would scan all of it.
  */
 export const SHORT = 3_000
 
@@ -16,8 +16,8 @@ const r = sql.fragment`r`
 const none = sql.fragment`0::bigint`
 const comma = sql.fragment`, `
 /**
- * Hides a constant from the planner by a subselect, as the number of programs is: for a rare value, or for one program, it would choose a slower
- * plan.
+ * Hides a constant from the planner by a subselect, as the number of programs is: for a rare value, or for one program,
+ * it would choose a slower plan.
  */
 export const word = (value: string): FragmentSqlToken => sql.fragment`(select ${sql.literalValue(value)})`
 
@@ -82,7 +82,10 @@ const byWalk = (listed: Listed, by: Extract<Order, { by: 'walk' }>): FragmentSql
     ) x`
 }
 
-/** The condition of a list that a single index holds in its order; null for others. A given program may be another network's. */
+/**
+ * The condition of a list that a single index holds in its order; null for others. A given program may be another
+ * network's.
+ */
 const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlToken | null => {
   if (filter || (by.by !== 'creation' && !(by.by === 'column' && by.index === 'network'))) return null
   if (!programs) return sql.fragment`${as}.network_id = ${at.networkId}`
@@ -92,7 +95,10 @@ const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlT
 /** True if reading from the nearer end is worth a count: for a far page of a list in one index. */
 export const isFar = (listed: Listed): boolean => rangeOf(listed).offset > FAR && alone(listed) !== null
 
-/** The positions of a page's rows, as (key, created_at, position) to sort by; a far page needs the list's length and is read from the nearer end. */
+/**
+ * The positions of a page's rows, as (key, created_at, position) to sort by; a far page needs the list's length and is
+ * read from the nearer end.
+ */
 export const rowsAt = (listed: Listed, total: number | null = null): FragmentSqlToken => {
   const { list, by, programs, filter } = listed
   if (by.by === 'walk') return byWalk(listed, by)

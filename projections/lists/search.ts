@@ -6,8 +6,8 @@ import { nameKey, phoneDigits, spacedKey } from '../../modules/kernel/names.ts'
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * `hits as materialized (…)`: the matching rows, planned as if all were needed. With a limit the planner would scan the network in order instead,
- * expecting matches soon.
+ * `hits as materialized (…)`: the matching rows, planned as if all were needed. With a limit the planner would scan the
+ * network in order instead, expecting matches soon.
  */
 export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
 
@@ -23,11 +23,17 @@ export const mayHave = (networkId: NetworkId, text: string): FragmentSqlToken =>
 const mayHaveAll = (networkId: NetworkId, words: string): FragmentSqlToken => sql.fragment`
   grams(m.network_id, m.sought, 1) @> (select coalesce(array_agg(g), '{}') from unnest(string_to_array(${words}, ' ')) w, unnest(grams(${networkId}, w, 3)) g)`
 
-/** Payors of a network. For a trigram lookup the condition is written so that the planner uses no other index on network_id. */
+/**
+ * Payors of a network. For a trigram lookup the condition is written so that the planner uses no other index on
+ * network_id.
+ */
 export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSqlToken =>
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
-/** The form of a text that is searched for in e-mail addresses: the one for names, another, or none, since no address holds a space. */
+/**
+ * The form of a text that is searched for in e-mail addresses: the one for names, another, or none, since no address
+ * holds a space.
+ */
 type ByAddress = 'same' | 'other' | 'none'
 /** A search text in the normal forms of names and of e-mail addresses. */
 export type Text = Readonly<{ key: string; words: string; address: string; byAddress: ByAddress; isIndexed: boolean }>
@@ -42,7 +48,10 @@ export const textOf = (text: string): Text => {
 export const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
   conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
 
-/** Payors who match one of several conditions. The indexable ones come first as a group; otherwise they would be evaluated row by row. */
+/**
+ * Payors who match one of several conditions. The indexable ones come first as a group; otherwise they would be
+ * evaluated row by row.
+ */
 export const inOneWay = (ways: readonly Readonly<{ may: FragmentSqlToken; has: FragmentSqlToken }>[]): FragmentSqlToken =>
   sql.fragment`${either(ways.map(({ may }) => may))} and ${either(ways.map(({ has }) => has))}`
 

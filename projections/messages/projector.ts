@@ -74,7 +74,10 @@ const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void
   )
 }
 
-/** A later status replaces an earlier one, except that Opened does not replace Clicked, and a bounce is final until the mail is sent again. */
+/**
+ * A later status replaces an earlier one, except that Opened does not replace Clicked, and a bounce is final until the
+ * mail is sent again.
+ */
 const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const born: MessageRow[] = []
   const bills: MessageBill[] = []

@@ -60,14 +60,20 @@ const MailedBillRow = z.object({
   debits: z.boolean(),
 })
 
-/** Bills that mails may ask money for: neither settled nor waiting for a confirmation, nor of a program that the payor has left (R54). */
+/**
+ * Bills that mails may ask money for: neither settled nor waiting for a confirmation, nor of a program that the payor
+ * has left (R54).
+ */
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 
 /** The enabled methods and Stripe capabilities of the attached profile f. */
 const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
 
-/** The ways to pay on the bill's page: cards and bank debits first, then payments by hand, in the order of its tabs (R93). */
+/**
+ * The ways to pay on the bill's page: cards and bank debits first, then payments by hand, in the order of its tabs
+ * (R93).
+ */
 const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
   enabled,
   charges,
@@ -84,7 +90,10 @@ const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' |
   return { ...bill, methods }
 }
 
-/** Pending mails, oldest first, with their content as of `at`. Bills of payors who shared the address and have since changed it are left out. */
+/**
+ * Pending mails, oldest first, with their content as of `at`. Bills of payors who shared the address and have since
+ * changed it are left out.
+ */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
@@ -237,9 +246,10 @@ export const openRuns = (db: Queries) => () =>
 const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId.nullable() })
 
 /**
- * Programs with a launched campaign, no run in progress, and unmailed bills issued since the last run began, or in the last two days, because a long
- * upload dates its bills from its beginning. Also programs with an unmailed bill changed since, such as a paid bill that is open again (R57);
- * programs completed with a bill that is open again (R55); and active programs whose last run ended with the program.
+ * Programs with a launched campaign, no run in progress, and unmailed bills issued since the last run began, or in the
+ * last two days, because a long upload dates its bills from its beginning. Also programs with an unmailed bill changed
+ * since, such as a paid bill that is open again (R57); programs completed with a bill that is open again (R55); and
+ * active programs whose last run ended with the program.
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
@@ -262,8 +272,9 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
 const RemindableRow = z.object({ billId: BillId, payorId: PayorId, email: z.string(), rung: z.number().int() })
 
 /**
- * Open bills of running campaigns whose latest due reminder step has not been sent (R89): never a step from before the bill was mailed, and each step
- * once; a step dropped by a pause, for example, is still to come. By address, then by due date.
+ * Open bills of running campaigns whose latest due reminder step has not been sent (R89): never a step from before the
+ * bill was mailed, and each step once; a step dropped by a pause, for example, is still to come. By address, then by
+ * due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
   db.any(sql.type(RemindableRow)`
@@ -340,7 +351,7 @@ const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: tru
   billId: BillId.nullable(),
 })
 
-/** The bill mail of a program as its first open bill would get it, or a made-up one. It goes to the reader's address. */
+/** The bill mail of a program as its first open bill would get it, or a made-up one. It goes to the reader. */
 export const exampleMail =
   (db: Queries) =>
   async (programId: ProgramId, email: string, at: Instant): Promise<PendingMail | null> => {

@@ -19,8 +19,8 @@ const skeleton = (text: string): string =>
 const folded = (text: string): string => skeleton(likenessOf(text)).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * The skeletons (UTS 39) of a name; names that share one look alike. Capitals and small letters resemble different letters of other
- * alphabets, so the name is compared both before and after its case is folded.
+ * The skeletons (UTS 39) of a name; names that share one look alike. Capitals and small letters resemble different
+ * letters of other alphabets, so the name is compared both before and after its case is folded.
  */
 export const likenessesOf = (name: string): string[] => {
   const seen = withoutIgnorable(name).normalize('NFKC')

@@ -24,8 +24,8 @@ const AdminRow = z.object({ id: UserId })
 const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
 
 /**
- * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`) changes, which happens before
- * a command is answered (R115).
+ * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`)
+ * changes, which happens before a command is answered (R115).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = versionCache(at, (userId) =>
@@ -174,7 +174,10 @@ const Listening = z.object({
   ...{ onSince: z.number(), offSince: z.number().nullable() },
 })
 
-/** The events that each webhook receives, and the positions of the log between which it does; cached until the read model's position changes. */
+/**
+ * The events that each webhook receives, and the positions of the log between which it does; cached until the read
+ * model's position changes.
+ */
 export const webhooksListening = (db: Queries, at: () => Position | null = () => null) => {
   const all = versionCache(at, () =>
     db.any(sql.type(Listening)`select id, network_id, happenings, on_since, off_since from webhooks order by position`),

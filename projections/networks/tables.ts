@@ -27,7 +27,10 @@ export const networks = table(
   { past: { by: 'trigger' } },
 )
 
-/** The skeletons (UTS 39) of the networks' names in mails (name and sender name), for finding look-alikes, and the date of each. */
+/**
+ * The skeletons (UTS 39) of the networks' names in mails (name and sender name), for finding look-alikes, and the date
+ * of each.
+ */
 export const networkNames = table(
   'network_names',
   { networkId: uuid(), likeness: text(), since: position() },

@@ -16,7 +16,10 @@ const MOST_COLUMNS = 3
 const SMALLEST = 10
 
 type Fit = Readonly<{ scale: number; smallest: number }>
-/** Scales of the middle part, tried until it fits: details in small letters are better than cut ones. The last resort cuts it. */
+/**
+ * Scales of the middle part, tried until it fits: details in small letters are better than cut ones. The last resort
+ * cuts it.
+ */
 const FITS: readonly Fit[] = [
   ...[1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65].map((scale) => ({ scale, smallest: SMALLEST })),
   ...[9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6].map((smallest) => ({ scale: 0.65, smallest })),

@@ -14,7 +14,7 @@ const levelsOf = (text: string): Uint8Array | null => (RTL.test(text) ? bidi.get
 /** Brackets open to the other side in right-to-left writing. */
 const mirrored = (letter: string): string => bidi.getMirroredCharacter(letter) ?? letter
 
-/** Letters of one face and one direction, with their width at size 1. `lacks`: the letter that no face has, printed as '?'. */
+/** Letters of one face and one direction, with their width at size 1. `lacks`: a letter of no face, printed as '?'. */
 type Run = Readonly<{ text: string; is: Face; width: number; level: number; lacks: string | null }>
 
 /** Runs in their order on the line from left to right (Unicode UAX 9, rule L2). */
@@ -54,7 +54,10 @@ const inter = (range: (typeof RANGES)[number], weight: Weight): Pair => {
   return face
 }
 
-/** Direction marks, control characters and variation selectors are invisible. Joiners change the shape of the letters beside them. */
+/**
+ * Direction marks, control characters and variation selectors are invisible. Joiners change the shape of the letters
+ * beside them.
+ */
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}]/gu
 const joiners = /[\u200c\u200d]/g
 const neutral = /^[\s\p{P}]$/u
@@ -95,12 +98,12 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
   return pieces
 }
 
-/** A text in runs from left to right. `said`: the text to copy and read aloud, if its order differs from the drawing. */
+/** A text in runs from left to right. `said`: the text to copy and read aloud, if its order differs. */
 export type Line = Readonly<{ runs: readonly Run[]; said: string | null; isComplete: boolean }>
 
 /**
- * Indic vowels are drawn before the consonant that they follow in reading, and Thai marks apart from it. Right-to-left lines stay as drawn: readers
- * turn them.
+ * Indic vowels are drawn before the consonant that they follow in reading, and Thai marks apart from it. Right-to-left
+ * lines stay as drawn: readers turn them.
  */
 const reordered = /[\u0900-\u0dff\u0e00-\u0e7f]/
 
@@ -124,7 +127,10 @@ const known = { 400: recent<Line>(KEPT), 600: recent<Line>(KEPT) } as const sati
 export const runsOf = (text: string, weight: Weight): Line => known[weight](text, () => lineOf(text, weight))
 
 const WEIGHTS: readonly Weight[] = [400, 600]
-/** Opens the files for the letters of a text, and pauses after each: a text in Chinese may need dozens, at some ten milliseconds each. */
+/**
+ * Opens the files for the letters of a text, and pauses after each: a text in Chinese may need dozens, at some ten
+ * milliseconds each.
+ */
 export function* openFor(text: string): Generator<undefined> {
   if (plain.test(text)) return
   for (const letter of new Set(text.normalize('NFC')))

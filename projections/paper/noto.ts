@@ -54,7 +54,10 @@ const indexOf = (family: Family) => {
   return index
 }
 
-/** Files stay open: all of them take about 50 MB, and with a smaller cache a text of many files would reopen each one for each measure. */
+/**
+ * Files stay open: all of them take about 50 MB, and with a smaller cache a text of many files would reopen each one
+ * for each measure.
+ */
 const files = new Map<string, ReturnType<typeof openVariable>>()
 const faces = new Map<string, Pair>()
 const kept = <Value>(known: Map<string, Value>, key: string, make: () => Value): Value => {
@@ -64,7 +67,10 @@ const kept = <Value>(known: Map<string, Value>, key: string, make: () => Value):
 }
 export const openFiles = (): number => files.size
 
-/** The families for the letters of a text. Characters that Chinese, Japanese and Korean share are drawn in the style of its language. */
+/**
+ * The families for the letters of a text. Characters that Chinese, Japanese and Korean share are drawn in the style of
+ * its language.
+ */
 export const familiesFor = (text: string): readonly Family[] => {
   if (/\p{Script=Hangul}/u.test(text)) return korean
   return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? japanese : chinese

@@ -9,7 +9,10 @@ import { variableSubset } from './variable-subset.ts'
 const HEADER = 44
 const ENTRY = 20
 
-/** The uncompressed font of a WOFF file (w3.org/TR/WOFF, an sfnt): fontkit would inflate a table again for each letter that it embeds. */
+/**
+ * The uncompressed font of a WOFF file (w3.org/TR/WOFF, an sfnt): fontkit would inflate a table again for each letter
+ * that it embeds.
+ */
 const unwrapWoff = (woff: Buffer): Buffer => {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
     const at = HEADER + index * ENTRY
@@ -31,7 +34,10 @@ const SENTENCES: Memory = { widths: 4_000, laidOut: 600 }
 /** A name in another script is short, and there are hundreds of files. */
 const NAMES: Memory = { widths: 200, laidOut: 50 }
 
-/** pdfkit scales the positions of a run each time it gets it, which is right only once: these are scaled already, and hidden from its loop. */
+/**
+ * pdfkit scales the positions of a run each time it gets it, which is right only once: these are scaled already, and
+ * hidden from its loop.
+ */
 const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
   const positions = run.positions.map((position) =>
     Object.defineProperties({}, Object.fromEntries(Object.entries(position).map(([key, value]) => [key, { value: value * scale }]))),
@@ -76,8 +82,8 @@ const pairOf = (font: Font, name: string, features: Features, memory: Memory): P
 }
 
 /**
- * A font for layout, with the subsets of another one to embed. fontkit caches a glyph at its first use: as a part of an accented letter it has no
- * character, and every later document would copy it as nothing.
+ * A font for layout, with the subsets of another one to embed. fontkit caches a glyph at its first use: as a part of an
+ * accented letter it has no character, and every later document would copy it as nothing.
  */
 const embedding = (font: Font, subset: () => unknown): Font => Object.create(font, { createSubset: { value: subset } })
 

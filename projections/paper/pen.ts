@@ -84,7 +84,7 @@ const brokenInto = (text: string, style: Style, width: number, most: number): re
   return [...kept.slice(0, -1), `${room.trimEnd()}…`]
 }
 
-/** Breaks a text into lines of a width, at spaces if possible; if it has more than `most` lines, the last one ends in '…'. */
+/** Breaks a text into lines of a width, at spaces if possible; of more than `most` lines, the last ends in '…'. */
 const linesOf = (text: string, style: Style, width: number, most = Number.POSITIVE_INFINITY): readonly string[] => {
   const key = `${style.size} ${style.weight} ${width} ${most} ${text}`
   return broken(key, () => brokenInto(text, style, width, most))

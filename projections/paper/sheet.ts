@@ -36,7 +36,10 @@ export type Printed = Readonly<{
   payments: readonly PaperPayment[]
   contact: Contact
   payUrl: string
-  /** The requested language. Without it a receipt is in the language of its last payment; other sheets are in `otherwise`, or the network's language. */
+  /**
+   * The requested language. Without it a receipt is in the language of its last payment; other sheets are in
+   * `otherwise`, or the network's language.
+   */
   language?: Language
   otherwise?: Language
 }>

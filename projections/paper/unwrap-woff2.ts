@@ -24,8 +24,8 @@ const entryOf = (reader: Reader) => {
 }
 
 /**
- * The font of a WOFF2 file, as TrueType (w3.org/TR/WOFF2). fontkit reads WOFF2 with a Brotli decoder in JavaScript, which takes up to a second for a
- * file, and cannot set such a file in another weight.
+ * The font of a WOFF2 file, as TrueType (w3.org/TR/WOFF2). fontkit reads WOFF2 with a Brotli decoder in JavaScript,
+ * which takes up to a second for a file, and cannot set such a file in another weight.
  */
 export const unwrapWoff2 = (woff2: Buffer): { file: Buffer; tables: ReadonlyMap<string, Buffer> } => {
   const reader = readerOf(woff2)

@@ -44,8 +44,8 @@ const changed = (table: Buffer | undefined, at: number, value: number): Buffer =
 }
 
 /**
- * The glyphs of a variable font that a document uses, in one weight, as a font to embed. fontkit fails to write them: its encoder needs another
- * version of its stream library.
+ * The glyphs of a variable font that a document uses, in one weight, as a font to embed. fontkit fails to write them:
+ * its encoder needs another version of its stream library.
  */
 export const variableSubset = (font: Font, tables: Tables) => {
   const glyphs = [0]

@@ -44,7 +44,9 @@ type Step = readonly [dx: number, dy: number]
 
 const signed = (flag: number, size: number): number => (flag & 1 ? size : -size)
 
-/** The step from one point to the next, packed into one to four bytes after a flag (w3.org/TR/WOFF2, triplet encoding). */
+/**
+ * The step from one point to the next, packed into one to four bytes after a flag (w3.org/TR/WOFF2, triplet encoding).
+ */
 const stepOf = (flag: number, from: Reader): Step => {
   if (flag < 10) return [0, signed(flag, ((flag & 14) << 7) + from.u8())]
   if (flag < 20) return [signed(flag, (((flag - 10) & 14) << 7) + from.u8()), 0]

@@ -132,7 +132,8 @@ test('joins Arabic letters, and draws Hindi vowels before their consonant', () =
   const [alone = [], joined = []] = ['ب', 'ببب'].map((text) =>
     runsOf(text, 400).runs.flatMap(({ is, text: run }) => is.font.layout(run).glyphs.map(({ id }) => id)),
   )
-  // The letter has three forms at the start, in the middle and at the end, all different from its isolated form; the dot is the same.
+  // The letter has three forms at the start, in the middle and at the end, all different from its isolated form; the
+  // dot is the same.
   expect(new Set(joined.filter((id) => !alone.includes(id))).size).toBe(3)
   const hindi = runsOf('कि', 400).runs.flatMap(({ is, text }) => is.font.layout(text).glyphs.map(({ codePoints }) => codePoints[0]))
   expect(hindi).toEqual([0x93f, 0x915])

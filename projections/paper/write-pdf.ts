@@ -16,8 +16,8 @@ const REST = 4
 const LONGEST_REST_MS = 100
 
 /**
- * Paces long work in pieces on the event loop: to be awaited after each piece. Alone it continues at once. Beside requests it rests, since each of
- * their many turns would wait for a whole piece.
+ * Paces long work in pieces on the event loop: to be awaited after each piece. Alone it continues at once. Beside
+ * requests it rests, since each of their many turns would wait for a whole piece.
  */
 const besideOthers = (): (() => Promise<void>) => {
   let begun = performance.now()
@@ -35,7 +35,8 @@ const besideOthers = (): (() => Promise<void>) => {
 const POINTS = 72 / 25.4
 
 /**
- * Streams sheets as a PDF, one to a page. No page stays in memory after its bytes are out, and the process answers requests between pages. `title`:
+ * Streams sheets as a PDF, one to a page. No page stays in memory after its bytes are out, and the process answers
+ * requests between pages. `title`:
  * ASCII, without names, since it is in the file's properties.
  */
 export async function* writePdf(

@@ -29,7 +29,10 @@ export const paymentProfiles = table(
   },
 )
 
-/** All Stripe accounts that a profile has had. A church that revoked our access connects another one; events of the earlier one stay listed. */
+/**
+ * All Stripe accounts that a profile has had. A church that revoked our access connects another one; events of the
+ * earlier one stay listed.
+ */
 export const stripeAccounts = table('stripe_accounts', { accountId: text().key(), profileId: uuid(), networkId: uuid() })
 
 /** Payment profiles. Their methods hold account numbers, so they stay encrypted in the table as in the log. */

@@ -35,7 +35,10 @@ export type PaymentRow = z.infer<typeof PaymentRow>
 export const paymentColumns = selected()
 
 type Money = Pick<PaymentRow, 'amount' | 'applied' | 'used' | 'refunded' | 'disputed' | 'status'>
-/** The money kept of a payment: it settles bills, or is unapplied credit. Over a network it sums to collected money plus credit (R76). */
+/**
+ * The money kept of a payment: it settles bills, or is unapplied credit. Over a network it sums to collected money plus
+ * credit (R76).
+ */
 export const keptOf = ({ amount, refunded, disputed, status }: Money): Cents => (status === 'Reversed' ? 0 : amount - refunded - disputed)
 /** Below 0 if the bank withdrew money that settled another bill (R72). */
 export const unappliedOf = (payment: Money): Cents => (payment.status === 'Reversed' ? 0 : keptOf(payment) - payment.applied - payment.used)

@@ -2,8 +2,9 @@ import type { MemberDetails } from '../../modules/payors/events.ts'
 import { day, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
 /**
- * The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup in one network does not read
- * another's entries. A space counts twice, so that a word can be looked up by its first character alone.
+ * The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup
+ * in one network does not read another's entries. A space counts twice, so that a word can be looked up by its first
+ * character alone.
  */
 export const grams = `create function grams(network uuid, sought text, every int) returns bigint[] immutable strict parallel safe
 return array(
@@ -45,8 +46,9 @@ export const members = table(
     indexes: {
       name: '(network_id, name_key)',
       sorted: '(network_id, sort_key, id)',
-      // GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time. No
-      // statistics: they are slow to gather and useless, since the lookup's trigrams are hidden from the planner.
+      // GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a
+      // third of an upload's time. No statistics: they are slow to gather and useless, since the lookup's trigrams are
+      // hidden from the planner.
       sought: `using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
         alter index members_sought alter column 1 set statistics 0`,
       email: '(lower(email)) where email is not null',

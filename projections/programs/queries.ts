@@ -73,7 +73,10 @@ export const programById = async (db: Queries, id: ProgramId) => {
 
 const Sums = z.object({ owed: z.number(), paid: z.number(), overdue: z.number(), payors: z.number().int() })
 
-/** A program's figures as of a moment: `owed` is the outstanding money, `overdue` the part past due in the network's time zone (R101). */
+/**
+ * A program's figures as of a moment: `owed` is the outstanding money, `overdue` the part past due in the network's
+ * time zone (R101).
+ */
 export const programStats = async (db: Queries, id: ProgramId, now: Instant): Promise<ProgramStats> => {
   const { owed, paid, overdue, payors } = await db.one(sql.type(Sums)`
     select coalesce(sum(t.outstanding), 0) as owed, coalesce(sum(t.collected), 0) as paid,
@@ -85,7 +88,10 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
-/** The readiness of a program's campaign (R56): any enabled method but Credit makes a profile usable; Credit does once its account takes payments. */
+/**
+ * The readiness of a program's campaign (R56): any enabled method but Credit makes a profile usable; Credit does once
+ * its account takes payments.
+ */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
     select exists (select 1 from payment_profiles f where f.network_id = p.network_id and (f.charges or cardinality(array_remove(f.enabled, 'Credit')) > 0)) as set_up,
@@ -112,8 +118,8 @@ const Recurring = z.object({
 })
 
 /**
- * Recurring programs whose campaign is active, or was completed while the program was a OneTime one: for these, only the period that is current at
- * the first check counts, and no earlier one.
+ * Recurring programs whose campaign is active, or was completed while the program was a OneTime one: for these, only
+ * the period that is current at the first check counts, and no earlier one.
  */
 export const recurringCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Recurring)`

@@ -1,5 +1,5 @@
-// The limit for lists: Express and one indexed query (for a search of payments also the one that finds before it). It answers the same pages with the
-// product's statements, without session, rights, checks or shape.
+// The limit for lists: Express and one indexed query (for a search of payments also the one that finds before it). It
+// answers the same pages with the product's statements, without session, rights, checks or shape.
 import express from 'express'
 import { isPrepared, openPool } from '../../modules/platform/postgres/database.ts'
 import type { Statement } from './statements.ts'

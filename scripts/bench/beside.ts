@@ -21,7 +21,10 @@ const NEW_LINE = 10
 /** Latency that a large network's work may add to a small one's command. */
 const ADDED_MS = 50
 
-/** A small network's latency from payment to display, beside a network with a million bills that uploads, exports and is rebuilt. */
+/**
+ * A small network's latency from payment to display, beside a network with a million bills that uploads, exports and is
+ * rebuilt.
+ */
 export const benchBeside = (): Promise<Figure[]> =>
   withProduct(async (product, dir) => {
     const { base } = product

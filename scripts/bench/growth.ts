@@ -43,7 +43,10 @@ const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
     return measured
   })
 
-/** Growth of a time with the number of bills: the exponent of the best-fitting power law; 0 for none (or only one size), 1 for proportional. */
+/**
+ * Growth of a time with the number of bills: the exponent of the best-fitting power law; 0 for none (or only one size),
+ * 1 for proportional.
+ */
 const exponentOf = (points: readonly (readonly [bills: number, took: number])[]): number => {
   if (points.length < 2) return 0
   const logs = points.map(([bills, took]) => [Math.log(bills), Math.log(took)] as const)

@@ -4,7 +4,10 @@ import { timed } from './table.ts'
 export type Asked = Readonly<{ base: string; path: string; cookie?: string; json?: unknown }>
 export type Load = Readonly<{ perSecond: number; latencies: readonly number[] }>
 
-/** One request and its answer. The client's cost comes from the measured processors: undici needs half as much as node:http. */
+/**
+ * One request and its answer. The client's cost comes from the measured processors: undici needs half as much as
+ * node:http.
+ */
 const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<readonly Buffer[]> =>
   new Promise((resolve, reject) => {
     const body = json === undefined ? null : JSON.stringify(json)

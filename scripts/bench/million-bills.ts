@@ -41,8 +41,9 @@ const SUBJECTS = ['Dues', 'Pension assessment', 'Health plan', 'Conference fee',
 const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
 
 /**
- * Three years of the networks, written into the read models as the projectors would: four bills a payor; some 62 % paid, 4 % archived, 3 % partly
- * paid, 1 % claimed, and some 40 % of the open ones past due. Older than everything in the log.
+ * Three years of the networks, written into the read models as the projectors would: four bills a payor; some 62 %
+ * paid, 4 % archived, 3 % partly paid, 1 % claimed, and some 40 % of the open ones past due. Older than everything in
+ * the log.
  */
 export const fillReadModels = async (pool: pg.Pool, { networks }: MillionBills): Promise<void> => {
   const run = (text: string, values: unknown[] = []) => pool.query(text, values)

@@ -14,8 +14,8 @@ import { signIn, type Treasurer, treasurerAt } from './treasurer.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const ROUND_MS = 2_000
 /**
- * The first 32 payments of a round start together, on processors that did other work: in rounds of two seconds they alone would be the slowest
- * hundredth.
+ * The first 32 payments of a round start together, on processors that did other work: in rounds of two seconds they
+ * alone would be the slowest hundredth.
  */
 const PAYMENTS_MS = 4_000
 const CROWD = 32

@@ -19,7 +19,10 @@ const ROWS = 59_500
 const MEGABYTE = 1_048_576
 const DAY_MS = 86_400_000
 
-/** A pack of half a million events: made by the real server while its memory is measured, and verified by the independent verifier. */
+/**
+ * A pack of half a million events: made by the real server while its memory is measured, and verified by the
+ * independent verifier.
+ */
 export const benchPack = (): Promise<Figure[]> =>
   withProduct(async (product, dir) => {
     const treasurer = await treasurerAt(product.base)

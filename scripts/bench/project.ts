@@ -64,7 +64,10 @@ const visible = async ({ pool, store, projections, log }: LogTestBed): Promise<F
   return [figure('append → visible, p50', percentile(latencies, 0.5), 10), figure('append → visible, p99', percentile(latencies, 0.99), 50)]
 }
 
-/** Reading a log, compared with Postgres returning the same rows; and folding it, compared with Postgres also storing the results. */
+/**
+ * Reading a log, compared with Postgres returning the same rows; and folding it, compared with Postgres also storing
+ * the results.
+ */
 export const benchProject = (): Promise<Figure[]> =>
   onLog(async (bed) => {
     const { pool, store, personal } = bed

@@ -51,7 +51,9 @@ export const rawCopyOf = (url: string, programId: string): Promise<number> =>
     )
   })
 
-/** Time of Postgres alone for returning the log, storing the rows of every read model, and indexing and analyzing them. */
+/**
+ * Time of Postgres alone for returning the log, storing the rows of every read model, and indexing and analyzing them.
+ */
 export const rawRebuildOf = (url: string): Promise<number> =>
   withEmptyTables(url, tablesSql, async (client) => {
     const { rows: names } = await client.query<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [READ_SCHEMA])

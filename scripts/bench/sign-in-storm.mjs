@@ -1,4 +1,5 @@
-// Concurrent sign-ins on a separate thread, so that the thread that measures other calls does not wait (scripts/bench/login.ts).
+// Concurrent sign-ins on a separate thread, so that the thread that measures other calls does not wait
+// (scripts/bench/login.ts).
 import { parentPort, workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const CARD = { card: '4242424242424242' }
 
-/** A call answered by the stand-in: its Idempotency-Key or path, its start (since 1970) and its duration, in milliseconds. */
+/** A call to the stand-in: its Idempotency-Key or path, its start (since 1970) and its duration, in milliseconds. */
 export type Answered = Readonly<{ call: string; began: number; ms: number }>
 /** A command to the stand-in: a call of its control, or (without a path) a request for its answered calls. */
 export type Question = Readonly<{ n: number; path: string | null; params?: object; body?: object }>

@@ -1,5 +1,5 @@
-// Stripe's stand-in as a separate process. Real Stripe uses none of our processors, so the stand-in and its database run at low priority, and report
-// each call's duration, which is subtracted from the payors' wait.
+// Stripe's stand-in as a separate process. Real Stripe uses none of our processors, so the stand-in and its database
+// run at low priority, and report each call's duration, which is subtracted from the payors' wait.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'

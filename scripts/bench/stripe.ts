@@ -57,7 +57,7 @@ type Payor = ReturnType<typeof payorAt>
 const intentFor = async (payor: Payor, assessmentId: string): Promise<string> =>
   (await payor<{ paymentIntentId: string }>('/create-intent', { assessmentId })).paymentIntentId
 
-/** Pays bills by card as browsers do, without a pause to type; returns each payor's wait for the product, in milliseconds. */
+/** Pays bills by card as browsers do, without a pause to type; returns each payor's wait for the product, in ms. */
 const payByCard = async (payor: Payor, stripe: Elsewhere, bills: readonly string[]): Promise<Payment[]> => {
   const all: Payment[] = []
   await atOnce(bills, async (billId) => {
@@ -73,12 +73,16 @@ const payByCard = async (payor: Payor, stripe: Elsewhere, bills: readonly string
   return all
 }
 
-/** The payors' wait at the 95th percentile in milliseconds: in total, for the stand-in, and beyond the stand-in's time for the same payment. */
+/**
+ * The payors' wait at the 95th percentile in milliseconds: in total, for the stand-in, and beyond the stand-in's time
+ * for the same payment.
+ */
 const beyondStripe = async (payments: readonly Payment[], stripe: Elsewhere): Promise<Readonly<{ all: number; stripe: number; over: number }>> => {
   const answered = new Map<string, Answered[]>()
   for (const one of await stripe.answered()) answered.set(one.call, [...(answered.get(one.call) ?? []), one])
   /**
-   * The duration of a call answered since a moment. A webhook may cause another read of the same intent: the shortest attributes most to the product.
+   * The duration of a call answered since a moment. A webhook may cause another read of the same intent: the shortest
+   * attributes most to the product.
    */
   const tookSince = (moment: number, call: string): number => {
     const found = (answered.get(call) ?? []).filter(({ began }) => began >= moment)

@@ -20,7 +20,10 @@ const keptOf = async ({ pool }: LogTestBed): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** The cost of keeping row versions: payments are folded with them, and with triggers that drop each one before it is stored. */
+/**
+ * The cost of keeping row versions: payments are folded with them, and with triggers that drop each one before it is
+ * stored.
+ */
 export const benchVersions = (): Promise<Figure[]> =>
   onLog(async (bed) => {
     const { pool, store, personal, projections } = bed

@@ -5,8 +5,9 @@ import { findChromium } from '../chromium.mjs'
 export const SLOW = { cpu: 4, network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 } }
 
 /**
- * Runs in every document of a page, including frames, and reports the time of each step in milliseconds since 1970: `tabs`, once the page responds to
- * its payor; `form`, once Stripe's form is ready; `told`, once the site is notified that its frame is ready.
+ * Runs in every document of a page, including frames, and reports the time of each step in milliseconds since 1970:
+ * `tabs`, once the page responds to its payor; `form`, once Stripe's form is ready; `told`, once the site is notified
+ * that its frame is ready.
  */
 const watch = (): void => {
   const { reached } = globalThis as unknown as { reached: (name: string, at: number) => Promise<void> }
@@ -34,7 +35,10 @@ export type PageVisit = Readonly<{
   reached: (name: string) => Promise<number>
 }>
 
-/** `together`: frames share their page's thread, so that throttling applies to them, too: a browser throttles one target only. */
+/**
+ * `together`: frames share their page's thread, so that throttling applies to them, too: a browser throttles one target
+ * only.
+ */
 export const openBrowser = async ({ together }: { together: boolean }): Promise<Browser> => {
   const found = await findChromium()
   const apart = ['--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process']

@@ -20,8 +20,8 @@ export const REFERENCES = [
 ] as const
 
 /**
- * Installs Lighthouse and the references into the folder, without install scripts; they are large, and only this bench needs them. Returns the reason
- * if npm cannot get them.
+ * Installs Lighthouse and the references into the folder, without install scripts; they are large, and only this bench
+ * needs them. Returns the reason if npm cannot get them.
  */
 export const installInto = async (folder: string): Promise<string | null> => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')

@@ -11,13 +11,14 @@ const CLIENTS = 4
 const ROUNDS = 7
 const ROUND_MS = 4_000
 const GOAL = 1.6
-/** One processor for each of the two web processes, one for the clients, and one for each client's connection to Postgres. */
+/** A processor for each of the two web processes, one for the clients, one for each client's connection to Postgres. */
 const PROCESSORS = 2 + 1 + CLIENTS
 const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=amount', 'orderBy=payor&order=asc', 'orderBy=dueDate', 'search=grace%20okafor']
 
 /**
- * Requests per millisecond that one process answers for `clients` that each send the next request as soon as the last one is answered. A request
- * takes `served` ms of the process, one request at a time, and `elsewhere` ms in parallel. Mean value analysis of a closed network (Reiser, Lavenberg 1980).
+ * Requests per millisecond that one process answers for `clients` that each send the next request as soon as the last
+ * one is answered. A request takes `served` ms of the process, one request at a time, and `elsewhere` ms in parallel.
+ * Mean value analysis of a closed network (Reiser, Lavenberg 1980).
  */
 const throughputOf = (clients: number, served: number, elsewhere: number): number => {
   let [queue, throughput] = [0, 0]
@@ -29,7 +30,10 @@ const throughputOf = (clients: number, served: number, elsewhere: number): numbe
   return throughput
 }
 
-/** Lists from one web process and from two: measured, or computed from the time of a request in each process if processors are too few. */
+/**
+ * Lists from one web process and from two: measured, or computed from the time of a request in each process if
+ * processors are too few.
+ */
 export const benchWebs = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench')
   const cluster = await startCluster(dir, {})

@@ -34,8 +34,8 @@ const hasCode = (body: unknown): boolean => typeof (body as { code?: unknown } |
 const checks = new Map<string, ReturnType<typeof checkOf>>()
 
 /**
- * Checks every API response that browsers get, and every refusal with a code, against its contract: the client itself trusts them
- * (web-admin/domain/api/client.ts). Returns those that break it once all are checked.
+ * Checks every API response that browsers get, and every refusal with a code, against its contract: the client itself
+ * trusts them (web-admin/domain/api/client.ts). Returns those that break it once all are checked.
  */
 export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
   const check = checks.get(url) ?? checkOf(url)

@@ -12,8 +12,8 @@ const analyze = async (axe: AxeBuilder, tries = 5): Promise<Awaited<ReturnType<A
 type Rules = Parameters<AxeBuilder['options']>[0]['rules']
 
 /**
- * Asks axe for violations and incomplete checks only. On a page with frames, axe merges their results on a second page, which costs as much as
- * the checks themselves. `again`: axe is already on the page.
+ * Asks axe for violations and incomplete checks only. On a page with frames, axe merges their results on a second page,
+ * which costs as much as the checks themselves. `again`: axe is already on the page.
  */
 const axeOn = (page: Page, { rules = {}, again = false }: Readonly<{ rules?: Rules; again?: boolean }> = {}): AxeBuilder => {
   const isWhole = page.frames().length === 1

@@ -4,12 +4,18 @@ import type { AddressInfo } from 'node:net'
 export type ChurchSite = Readonly<{
   origin: string
   url: string
-  /** The page's policy allows the tag and, if named, inline styles, another site's frame and a script at /site.js. `data`: attributes of the body. */
+  /**
+   * The page's policy allows the tag and, if named, inline styles, another site's frame and a script at /site.js.
+   * `data`: attributes of the body.
+   */
   show: (body: string, head?: string, more?: { styles?: boolean; frame?: string; script?: string; data?: string }) => void
   stop: () => Promise<void>
 }>
 
-/** A church's own site, cross-site to the product: its pages allow only the product's script and frame. `other`: the product's address. */
+/**
+ * A church's own site, cross-site to the product: its pages allow only the product's script and frame. `other`: the
+ * product's address.
+ */
 export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   let page = ''

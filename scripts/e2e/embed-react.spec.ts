@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await site.stop()
 })
 
-/** Opens a React page of the church with this bill; returns the browser's warnings. `drawn`: the server-rendered HTML. */
+/** Opens a church's React page with this bill; returns the browser's warnings. `drawn`: the server-rendered HTML. */
 const open = async (page: Page, url: string, bill: Bill | undefined, drawn = ''): Promise<string[]> => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -56,7 +56,10 @@ export const attach = async ({ api }: Admin, program: Program, profile: PaymentP
 
 export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
 
-/** Gives a user a role in the host's network and makes it their current one: a new user accepts a mailed invitation, a member changes at once. */
+/**
+ * Gives a user a role in the host's network and makes it their current one: a new user accepts a mailed invitation, a
+ * member changes at once.
+ */
 export const letIn = async (
   { api, network }: Admin,
   guest: Pick<Admin, 'api' | 'email'>,

@@ -122,7 +122,10 @@ test('each payment of a payor has a receipt as a page and as a PDF, also of a pa
   await look(page, 'my payments')
 })
 
-/** Follows every link from the front page once, except those on pay pages; returns the visited addresses and the refused requests. */
+/**
+ * Follows every link from the front page once, except those on pay pages; returns the visited addresses and the refused
+ * requests.
+ */
 const walk = async (page: Page) => {
   const refused: string[] = []
   page.on('response', (answer) => {

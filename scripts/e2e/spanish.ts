@@ -24,7 +24,10 @@ const textsOf = (frame: Frame): Promise<string[]> =>
     return texts.filter((text) => text.trim())
   })
 
-/** Collects English texts on Spanish pages; the sandbox's frames, which get their language from the page, stand in for Stripe's. */
+/**
+ * Collects English texts on Spanish pages; the sandbox's frames, which get their language from the page, stand in for
+ * Stripe's.
+ */
 export const englishOn = () => {
   const found = new Set<string>()
   const looked = new Set<string>()

@@ -21,7 +21,7 @@ const periodsBy = (frequency: Frequency, today: string): string[] => {
   }
 }
 
-/** Fault 23: the clock passes through three years, over both changes of the hour and a leap day, in jumps and an hour back. */
+/** Fault 23: the clock passes through three years, over changes of the hour and a leap day, in jumps and back. */
 export const calendar: Fault = ({ quick }) =>
   onTestBed('calendar', async ({ product, treasurer, violations: found, start }) => {
     await start({ RATE_LIMIT_FACTOR: '1000000' })

@@ -3,7 +3,7 @@ import { differing, liveTables, refold } from '../refold.ts'
 import { eventFixtures, masterKey, ole, ruth, ruthsKey, writeFixtures } from '../testing/event-fixtures.ts'
 import { type Fault, onTestBed, within } from './test-bed.ts'
 
-/** Fault 21: the current product reads every event ever written, as written. Batches of any size produce the same tables. */
+/** Fault 21: the current product reads every event ever written, as written. Any batch size gives the same tables. */
 export const earlierVersions: Fault = ({ random, quick }) =>
   onTestBed(
     'earlier-versions',

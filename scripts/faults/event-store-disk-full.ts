@@ -25,7 +25,7 @@ const keepStarting = (node: WireProcess) => {
   }
 }
 
-/** Fault 18: the event store's disk is full. The node ends during a write, and again at each start, until there is space. */
+/** Fault 18: the event store's disk is full. The node ends at a write, and at each start, until there is space. */
 export const eventStoreDiskFull: Fault = ({ random, quick }) =>
   onNodeTestBed('event-store-disk-full', async (bed, node) => {
     const times = quick ? 1 : 3

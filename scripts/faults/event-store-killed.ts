@@ -3,7 +3,8 @@ import { healing, judged, onNodeTestBed, treasurersDay } from './outage.ts'
 import { billsOf, type Fault } from './test-bed.ts'
 
 /**
- * Fault 14: the event store dies under load, and stays away for a while. Reading continues, commands are refused, and everything recovers by itself.
+ * Fault 14: the event store dies under load, and stays away for a while. Reading continues, commands are refused, and
+ * everything recovers by itself.
  */
 export const eventStoreKilled: Fault = ({ random, quick }) =>
   onNodeTestBed('event-store-killed', async (bed, node) => {

@@ -66,7 +66,10 @@ const forget = ({ treasurer }: TestBed, id: string): Promise<boolean> =>
     () => false,
   )
 
-/** Runs the nightly erasure, kills the app during it, and returns the files (the database's, the app's log) that still contain one of these words. */
+/**
+ * Runs the nightly erasure, kills the app during it, and returns the files (the database's, the app's log) that still
+ * contain one of these words.
+ */
 const leftOnDisk = async (bed: TestBed, words: readonly string[], random: () => number): Promise<string[]> => {
   const url = () => bed.product().databaseUrl()
   await query(url(), `select graphile_worker.add_job('erase-forgotten', '{}', job_key => 'erase-forgotten')`)
@@ -80,8 +83,8 @@ const leftOnDisk = async (bed: TestBed, words: readonly string[], random: () => 
 }
 
 /**
- * Fault 28: the app is killed at different moments while it forgets a person, alone or with its database. Nothing readable is left of the person, and
- * after the nightly erasure no bytes either. Everything about others stays.
+ * Fault 28: the app is killed at different moments while it forgets a person, alone or with its database. Nothing
+ * readable is left of the person, and after the nightly erasure no bytes either. Everything about others stays.
  */
 export const forgettingKilled: Fault = ({ random, quick }) =>
   onTestBed('forgetting', async (bed) => {

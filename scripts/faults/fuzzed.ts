@@ -51,7 +51,7 @@ const described = ({ method, target, headers, body }: RawRequest): string => {
 /** Calls that sign a user out or lock them out: each is sent with a new user. */
 const ENDS = /^(?:get|post) \/api\/auth\/logout$|^delete \/api\/(?:auth\/sessions|profile)|\/api\/password\/change/
 
-/** Sends hostile requests to all calls in turn; returns the errors, and the process's memory at the middle and the end. */
+/** Sends hostile requests to all calls in turn; returns the errors, and the memory at the middle and the end. */
 const fuzz = async (bed: TestBed, count: number, random: () => number) => {
   const { base, child } = bed.product()
   const { host, port } = new URL(base)

@@ -141,7 +141,10 @@ const wrongWith = ({ expect }: Hostile, { status, text, body }: Answer): string[
 
 const heavy = ['far too many rows', 'a million empty rows', 'sixty thousand times the same person']
 
-/** Sends hostile files, each first as a dry run and then as an upload; returns the violations. `light` leaves out those that take seconds. */
+/**
+ * Sends hostile files, each first as a dry run and then as an upload; returns the violations. `light` leaves out those
+ * that take seconds.
+ */
 export const sendHostile = async (treasurer: Treasurer, random: () => number, count: number, { light = false } = {}) => {
   const programId = await treasurer.program('Hostile')
   const violations: string[] = []

@@ -98,7 +98,10 @@ const NUMBERS = [
   ...['-0', '1e309', '-1e309', '1E400', '123456789012345678901234567890', `0.${'1'.repeat(400)}`],
 ].map(literal)
 
-/** Makes hostile requests, chosen by `random`. `known` is called for each value, so that it can mix the values of several networks. */
+/**
+ * Makes hostile requests, chosen by `random`. `known` is called for each value, so that it can mix the values of
+ * several networks.
+ */
 export const hostileRequests = (random: () => number, known: () => Known) => {
   const upTo = (max: number): number => Math.floor(random() * max)
   const one = <Value>(values: readonly Value[]): Value => values[upTo(values.length)] as Value

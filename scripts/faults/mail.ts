@@ -49,7 +49,10 @@ const counted = async (bed: TestBed, server: MailServer, { programId, bills }: C
 
 const repeats = (server: MailServer): number => [...server.taken.values()].reduce((sum, { times }) => sum + times - 1, 0)
 
-/** At a kill 10 mails are under way, and at most 100 results are unrecorded: those are sent again (modules/messages/send-page.ts, recorder.ts). */
+/**
+ * At a kill 10 mails are under way, and at most 100 results are unrecorded: those are sent again
+ * (modules/messages/send-page.ts, recorder.ts).
+ */
 const UNREPORTED_AT_MOST = 110
 
 /** A deterministic share of the addresses. */
@@ -109,7 +112,10 @@ const killed = async (bed: TestBed, server: MailServer, rows: number, points: nu
   return [...violations, ...(await counted(bed, server, campaign, 0, 'killed'))]
 }
 
-/** Fault 22: the mail server is down, slow, answers 4xx or 5xx, or disconnects after DATA; the app is killed during a launch. */
+/**
+ * Fault 22: the mail server is down, slow, answers 4xx or 5xx, or disconnects after DATA; the app is killed during a
+ * launch.
+ */
 export const mailBroken: Fault = async ({ random, quick }) => {
   const server = await startMailServer()
   try {

@@ -1,4 +1,5 @@
-// Folds the log into a schema to its end; with a number, it is killed after that many batches, each folded but not committed.
+// Folds the log into a schema to its end; with a number, it is killed after that many batches, each folded but not
+// committed.
 import { positionOf, runProjector } from '../../projections/projector.ts'
 import { openReadSide } from '../with-log.ts'
 

@@ -1,6 +1,6 @@
 /**
- * A bill as a treasurer would keep it on paper: the rules of a bill's money (R62 to R68) written a second time, in the simplest form and
- * independently of the product. All money in cents.
+ * A bill as a treasurer would keep it on paper: the rules of a bill's money (R62 to R68) written a second time, in the
+ * simplest form and independently of the product. All money in cents.
  */
 export type PaperBill = {
   amount: number
@@ -36,7 +36,9 @@ export const statusOf = (bill: PaperBill): string => {
   return paid(bill) > 0 ? 'Partial' : 'Unpaid'
 }
 
-/** Performs an action on paper; returns the status that the product must answer with. A new payment's id is filled in later. */
+/**
+ * Performs an action on paper; returns the status that the product must answer with. A payment's id is filled in later.
+ */
 export const perform = (bill: PaperBill, deed: Deed): number => {
   switch (deed.type) {
     case 'amount':

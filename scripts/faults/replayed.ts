@@ -10,7 +10,10 @@ const BATCHES = [2_000, 173] as const
 /** Tables that must have rows, since comparing empty ones proves nothing. */
 const FULL = ['bills', 'bills_past', 'members', 'members_past', 'payments', 'totals', 'bill_count_steps', 'journal', 'messages', 'message_bills']
 
-/** Fault 19: a log of 500,000 events is replayed twice. Both times, and live, every table has the same rows, including the past and the journal. */
+/**
+ * Fault 19: a log of 500,000 events is replayed twice. Both times, and live, every table has the same rows, including
+ * the past and the journal.
+ */
 export const replayed: Fault = ({ random, quick }) =>
   onTestBed('replayed', async (bed) => {
     const wanted = quick ? 10_000 : 500_000

@@ -66,5 +66,7 @@ const staleSessionOn = async ({ product, treasurer, violations: found }: TestBed
   return { summary: `a session of 16 minutes tried ${calls.length} calls that move money or people: all refused, nothing written`, violations }
 }
 
-/** Fault 29: a stolen session that is no longer fresh tries every call that decides where money goes, or who has access. */
+/**
+ * Fault 29: a stolen session that is no longer fresh tries every call that decides where money goes, or who has access.
+ */
 export const staleSession: Fault = () => onTestBed('stale-session', staleSessionOn, { OPERATORS: TREASURER })

@@ -48,7 +48,10 @@ const customer = async (send: Sender, name: string, billOf: () => string) => {
   return { acknowledged, dropped, requests: 0 }
 }
 
-/** Stops the product repeatedly during payments and reads: no received request is dropped (R124), and everything acknowledged exists. */
+/**
+ * Stops the product repeatedly during payments and reads: no received request is dropped (R124), and everything
+ * acknowledged exists.
+ */
 export const stoppedUnderLoad = async (bed: TestBed, bills: readonly string[], random: () => number, stops: number): Promise<Outcome> => {
   const violations: string[] = []
   const acknowledged: string[] = []

@@ -25,8 +25,9 @@ const bodyOf = async (stream: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * A reverse proxy like an operator's in front of the web processes: polls /readyz of each, distributes requests among ready ones, and tries another
- * one if the first did not accept the request. Requests sent but not answered count as dropped; clients may repeat them.
+ * A reverse proxy like an operator's in front of the web processes: polls /readyz of each, distributes requests among
+ * ready ones, and tries another one if the first did not accept the request. Requests sent but not answered count as
+ * dropped; clients may repeat them.
  */
 export const startBalancer = async () => {
   const ports = new Set<number>()

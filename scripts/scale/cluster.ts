@@ -13,7 +13,10 @@ const root = resolve(import.meta.dirname, '../..')
 export type Role = 'all' | 'web' | 'projector' | 'worker'
 export type Member = Readonly<{ role: Role; port: number; output: string; child: () => ChildProcess }>
 
-/** Processes of the product by role on one Postgres, the web ones behind a balancer. They are killed, frozen and restarted one by one. */
+/**
+ * Processes of the product by role on one Postgres, the web ones behind a balancer. They are killed, frozen and
+ * restarted one by one.
+ */
 export const startCluster = async (dir: string, settings: Readonly<Record<string, string>>) => {
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
   const balancer = await startBalancer()

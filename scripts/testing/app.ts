@@ -48,7 +48,10 @@ const shown = async ({ base, ready }: Pick<Place, 'base' | 'ready'>): Promise<vo
   })
 }
 
-/** An API client with a cookie jar, which waits until the read models show its last change. Throws on refusals that OpenAPI does not declare. */
+/**
+ * An API client with a cookie jar, which waits until the read models show its last change. Throws on refusals that
+ * OpenAPI does not declare.
+ */
 const client = (place: Place, always: Readonly<Record<string, string>> = {}) => {
   const { base, refusalProblem, chances } = place
   const jar = new Map<string, string>()
@@ -150,7 +153,10 @@ const ownPlace = async (): Promise<Kept & Pick<TestDatabase, 'drop'>> => {
   return { database: { url }, masterKey: randomBytes(32), drop }
 }
 
-/** The whole product on a free port, on its own database, which it drops, or on an existing one, `on`. Limits are off unless `settings` sets them. */
+/**
+ * The whole product on a free port, on its own database, which it drops, or on an existing one, `on`. Limits are off
+ * unless `settings` sets them.
+ */
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
   const { database, masterKey, drop } = on ? { ...on, drop: null } : await ownPlace()
   const complaints: string[] = []
@@ -207,7 +213,10 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
       and coalesce(j.key, '') not like 'forget/%/%') jobs`
 
   const stoppedProcesses = () => complaints.map((line) => JSON.parse(line) as { process?: string }).flatMap(({ process }) => process ?? [])
-  /** True while a job is due or running, or a process is behind the log. For EventStoreDB the read model of the journal tells the end of the log. */
+  /**
+   * True while a job is due or running, or a process is behind the log. For EventStoreDB the read model of the journal
+   * tells the end of the log.
+   */
   const isUnderWay = async (of: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `select from ${of} where attempts < max_attempts and run_at <= now() union all

@@ -24,7 +24,10 @@ export const freshDatabase = async (kind: Readonly<{ empty?: boolean }> = {}): P
   return { url, drop }
 }
 
-/** A migrated database for all tests of a file or a `describe`, with a pool of this many connections; dropped after the last test. */
+/**
+ * A migrated database for all tests of a file or a `describe`, with a pool of this many connections; dropped after the
+ * last test.
+ */
 export const withDatabase = (connections?: number): Readonly<{ url: string; pool: pg.Pool }> => {
   const { url, make, drop } = newDatabase()
   const pool = openPool(url, connections)

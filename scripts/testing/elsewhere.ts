@@ -105,7 +105,7 @@ const odd = [
   '',
 ]
 
-/** Over 500 redirect targets that attackers have used to reach another site (R12); a few of them lead to a page here. */
+/** Over 500 redirect targets that attackers have used to reach another site (R12); a few lead to a page here. */
 export const elsewhere: readonly string[] = [
   ...new Set([
     ...slashes.flatMap((first) => slashes.map((second) => `${first}${second}${HOST}`)),

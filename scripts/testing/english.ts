@@ -33,7 +33,10 @@ const tables = [
 const names = ['Cash App', '«wire»', '(wire)']
 const inBothLanguages = new Set(['ach', 'zelle', 'paypal', 'venmo', 'cashapp', 'cashtag', 'wire', 'total'])
 
-/** Words of most English sentences. 'no', 'he', 'me', 'use', 'once' and 'come' are missing, because they are Spanish words, too. */
+/**
+ * Words of most English sentences. 'no', 'he', 'me', 'use', 'once' and 'come' are missing, because they are Spanish
+ * words, too.
+ */
 const common =
   `about account after again all already also amount an and any are as at back bank be because been before below between bill bills but by
   can cannot check church could date day days did does done due each email enter every failed find for from get give goes have help how if in into

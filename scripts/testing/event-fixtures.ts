@@ -119,8 +119,8 @@ const onRetried = onMail(retried)
 const onReminders = on(`reminders-${address}`, 'guest')
 
 /**
- * The log of a small network, in order: every event in every shape ever written. Existing entries never change; a change of an events.ts adds
- * entries.
+ * The log of a small network, in order: every event in every shape ever written. Existing entries never change; a
+ * change of an events.ts adds entries.
  */
 const historyWith = async (seal: Seal) => {
   const until = moment('2027-01-31T05:59:59.999Z')

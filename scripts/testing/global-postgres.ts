@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * One Postgres, without durability, for the whole run; each test copies its migrated database. Vitest calls this once for each project, but only the
- * root project starts the server.
+ * One Postgres, without durability, for the whole run; each test copies its migrated database. Vitest calls this once
+ * for each project, but only the root project starts the server.
  */
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   if (!project.isRootProject()) return

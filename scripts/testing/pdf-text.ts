@@ -52,8 +52,9 @@ const TOKENS =
   /\/Span <<\s*\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)\s*>> BDC|\b(EMC)\b|\/(\w+) [\d.]+ Tf|1 0 0 1 [-\d.]+ ([-\d.]+) Tm|\[([^\]]*)\] TJ/g
 
 /**
- * Size and text of the pages of a PDF by pdfkit, line by line, right-to-left words as they are drawn. `notdef`: count of boxes for missing
- * glyphs. `sizes`: font sizes in points, ascending. `heights`: the height of each line above the foot of the page, in points.
+ * Size and text of the pages of a PDF by pdfkit, line by line, right-to-left words as they are drawn. `notdef`: count
+ * of boxes for missing glyphs. `sizes`: font sizes in points, ascending. `heights`: the height of each line above the
+ * foot of the page, in points.
  */
 export const readPdf = (pdf: Buffer): PdfPage[] => {
   const objects = objectsOf(pdf)

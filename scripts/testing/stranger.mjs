@@ -1,4 +1,5 @@
-// A client that repeats requests over several connections. It runs in a worker thread, so that it does not delay the test's measurements.
+// A client that repeats requests over several connections. It runs in a worker thread, so that it does not delay the
+// test's measurements.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -9,7 +9,10 @@ const ANY: Schema = {}
 const FOLDER = import.meta.dirname
 const FILE = join(FOLDER, 'types-of-stripe.ts')
 
-/** A TypeScript program of one source file, which names the types. The file and the compiler's own libraries are held in memory. */
+/**
+ * A TypeScript program of one source file, which names the types. The file and the compiler's own libraries are held in
+ * memory.
+ */
 const programOf = (source: string): ts.Program => {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
@@ -34,8 +37,9 @@ const programOf = (source: string): ts.Program => {
 }
 
 /**
- * A strict JSON Schema of the SDK's exported types, from its .d.ts: no undeclared properties, and closed enumerations, even if the declaration
- * leaves them open for later versions. `expanded`: a reference may be the object instead of its id.
+ * A strict JSON Schema of the SDK's exported types, from its .d.ts: no undeclared properties, and closed enumerations,
+ * even if the declaration leaves them open for later versions. `expanded`: a reference may be the object instead of its
+ * id.
  */
 export const schemaOfStripe = (types: Readonly<Record<string, string>>, { expanded = false } = {}) => {
   const aliases = Object.entries(types).map(([name, type]) => `export type ${name} = ${type}`)

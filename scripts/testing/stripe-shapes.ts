@@ -62,7 +62,7 @@ const nameOf = (text: string): string => text.replace(/\W/g, '_')
 
 type Shown = Readonly<{ object?: string; type?: string; data?: unknown; error?: Readonly<Record<string, unknown>> }>
 
-/** Lists how a response or event of the stand-in breaks the SDK's types. `unseen`: the types that were never checked. */
+/** Lists how a response or event of the stand-in breaks the SDK's types. `unseen`: types that were never checked. */
 export const stripeShapes = () => {
   const types = {
     ...Object.fromEntries(Object.entries(objects).map(([object, type]) => [nameOf(object), type])),

@@ -19,7 +19,10 @@ export const takePack = async (app: App, { cookie }: Pick<Client, 'cookie'>, { f
 export const auditKeyOf = async ({ get }: Pick<Client, 'get'>): Promise<string> =>
   (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
 
-/** The verifier's report on one file, or on two that belong together, with these keys; without any, with the keys that the files name. */
+/**
+ * The verifier's report on one file, or on two that belong together, with these keys; without any, with the keys that
+ * the files name.
+ */
 export const reportsOn = (files: readonly (Uint8Array | string)[], ...keys: string[]) => {
   const known = keys.length === 0 ? [] : parseVerifierKeys(keys.join(' '))
   if (known === null) throw new Error(`${keys.join(' ')} is no key`)

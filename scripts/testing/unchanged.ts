@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { App } from './app.ts'
 
-/** Expects the tests of a `describe` to write nothing: checks after each test, and for late writes such as mails once the app is quiet. */
+/**
+ * Expects the tests of a `describe` to write nothing: checks after each test, and for late writes such as mails once
+ * the app is quiet.
+ */
 export const expectNothingWritten = (app: () => App): void => {
   let before = ''
   beforeAll(async () => {

@@ -29,7 +29,7 @@ type Props = Origin & { known: string; onDone: (user: User) => void; onSecondSte
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
 
-/** Signs in without a password: asks for the address, then the mailed code, then a name if the address has no account. */
+/** Signs in without a password: asks for the address, the mailed code, and a name if the address has no account. */
 const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack }: Props) => {
   const [email, setEmail] = useState(known)
   const [code, setCode] = useState('')

@@ -10,7 +10,10 @@ const parsed = (path: string | null) => new URL(path ?? '/', 'http://here')
 
 export const billOf = (redirectTo: string | null): string | null => /^\/pay\/([\w-]+)$/.exec(parsed(redirectTo).pathname)?.[1] ?? null
 
-/** The language named by the address or by `redirectTo`; else the browser's on the way to a bill, as on the bill's page, and English otherwise. */
+/**
+ * The language named by the address or by `redirectTo`; else the browser's on the way to a bill, as on the bill's page,
+ * and English otherwise.
+ */
 export const languageOf = (search: string, redirectTo: string | null, ofBrowser: string): Language => {
   const named = new URLSearchParams(search).get('lang') ?? parsed(redirectTo).searchParams.get('lang')
   const wanted = named ?? (billOf(redirectTo) === null ? 'en' : ofBrowser)

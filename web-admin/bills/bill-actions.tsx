@@ -17,7 +17,7 @@ import { useBill } from './calls.ts'
 import type { OnBill } from './money-dialog.tsx'
 import type { AsksReason } from './reason-dialogs.tsx'
 
-/** Gives a money dialog the bill and its version: as loaded by the bill's page, or freshly read for a bill of a list. */
+/** Gives a money dialog the bill and its version: as loaded by its page, or freshly read for a bill of a list. */
 const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) => {
   const OnLoadedBill = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
     const now = useBill(bill.id, { always: true })
@@ -149,7 +149,10 @@ export const BillMenu = ({ bill, onTask }: Props) => {
   )
 }
 
-/** The actions available on the bill's page. A claim's two answers are shown beside the claim; readers get the payment link and the print page. */
+/**
+ * The actions available on the bill's page. A claim's two answers are shown beside the claim; readers get the payment
+ * link and the print page.
+ */
 export const BillActions = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   const offered = inOrder.filter(([, { changes }]) => mayChange || !changes)

@@ -35,7 +35,10 @@ type ConfirmProps = Props & {
   children: ReactNode
 }
 
-/** Confirms an action on the bill as read when the dialog opens. If someone changes the bill meanwhile, the action is refused. */
+/**
+ * Confirms an action on the bill as read when the dialog opens. If someone changes the bill meanwhile, the action is
+ * refused.
+ */
 const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, body = {}, children, ...texts }: ConfirmProps) => {
   const now = useBill(bill.id, { always: true })
   const shown = now.data?.value ?? bill

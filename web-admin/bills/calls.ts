@@ -31,7 +31,10 @@ export const useBillPayments = (id: string, asOf: string | null = null) =>
 /** Credit from other bills that was applied to this bill. */
 export const useAppliedCredits = (id: string) => useData<AppliedCredit[]>(['bill', id, 'credits'], `/assessment-bills/${id}/credits`)
 
-/** Updates the bill in the lists and on its page. Its row keeps its place, even if its new status no longer matches the filter. */
+/**
+ * Updates the bill in the lists and on its page. Its row keeps its place, even if its new status no longer matches the
+ * filter.
+ */
 const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versioned<{ data: Bill }>) => {
   client.setQueriesData<ListOf<Bill>>(
     { queryKey: ['bills'] },

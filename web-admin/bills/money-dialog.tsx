@@ -29,7 +29,7 @@ type Props = OnBill & {
   children: (problems: Problems) => ReactNode
 }
 
-/** A form that changes a bill's money. If someone else has changed the bill, it is refused, and the typed values stay. */
+/** A form that changes a bill's money. If the bill has changed meanwhile, it is refused, and the typed values stay. */
 export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, action, busyText, danger = false, ...rest }: Props) => {
   const toast = useToast()
   const command = useMoneyCommand(bill.id)

@@ -32,7 +32,8 @@ const QuarantineDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: (
     // Every page that left out blocked events shows more now.
     { done: (client) => client.invalidateQueries() },
   )
-  // `mutateAsync`, since quarantining the last event may unmount this dialog before the answer comes. A failure is shown from `call.error`.
+  // `mutateAsync`, since quarantining the last event may unmount this dialog before the answer comes. A failure is
+  // shown from `call.error`.
   const quarantine = (reason: string) =>
     void call.mutateAsync(reason).then(
       ({ goesOn }) => {
@@ -186,5 +187,8 @@ const Overseen = () => {
   )
 }
 
-/** The blocked events of the network, for those who oversee it, and the dialog in which an Admin quarantines one (R110, R111). */
+/**
+ * The blocked events of the network, for those who oversee it, and the dialog in which an Admin quarantines one (R110,
+ * R111).
+ */
 export const BlockedPage = () => (useOversees() ? <Overseen /> : <NotAllowed title={TITLE} back={back} action="view" thing="event" />)

@@ -26,7 +26,8 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const today = useAsOf() === null
   const { PendingConfirmation: waited = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
   const claims = useQuery({ ...dashboardQueries.claims, enabled: today }).data ?? 0
-  // A bank debit under way needs no action. As of an earlier moment only the status can be counted, and the link leads to the bills.
+  // A bank debit under way needs no action. As of an earlier moment only the status can be counted, and the link leads
+  // to the bills.
   const toConfirm = today ? claims : waited
   const mails = useQuery(dashboardQueries.mails).data ?? 0
   const failing = useFailingAddresses({}, today).data?.length ?? 0

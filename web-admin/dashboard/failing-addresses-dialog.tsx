@@ -6,7 +6,9 @@ import * as text from '../ui/text.css.ts'
 import { AttentionDialog } from './attention-dialog.tsx'
 import * as styles from './dashboard.css.ts'
 
-/** Payors with a failing address: no mail is sent there until an admin corrects or reactivates it on the payor's page. */
+/**
+ * Payors with a failing address: no mail is sent there until an admin corrects or reactivates it on the payor's page.
+ */
 export const FailingAddressesDialog = ({ onClose }: { onClose: () => void }) => {
   const failing = useFailingAddresses()
   return (

@@ -231,7 +231,10 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
     form.reset(valuesOf(saved.value))
     toast('The network is saved')
   }
-  /** The network has changed meanwhile. If its settings are the same (people joined or left), saves again; otherwise shows both versions. */
+  /**
+   * The network has changed meanwhile. If its settings are the same (people joined or left), saves again; otherwise
+   * shows both versions.
+   */
   const collide = async (values: NetworkValues) => {
     try {
       const fresh = await reload()

@@ -8,7 +8,10 @@ export const MOST_SHEETS = 300
 
 const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 
-/** The payment instructions with full account numbers. Admins get them masked, so this asks without the session, as a payor. */
+/**
+ * The payment instructions with full account numbers. Admins get them masked, so this asks without the session, as a
+ * payor.
+ */
 const howToPay = async (billId: string, signal: AbortSignal) =>
   (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods
 
@@ -20,8 +23,8 @@ const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>
   sheet.pay && methods ? { ...sheet, pay: { ...sheet.pay, methods } } : sheet
 
 /**
- * All sheets of a program. The payment methods are the same for all, so they are fetched for the first only. Beyond MOST_SHEETS, returns only the
- * number. `failing`: bills of payors with a failing address.
+ * All sheets of a program. The payment methods are the same for all, so they are fetched for the first only. Beyond
+ * MOST_SHEETS, returns only the number. `failing`: bills of payors with a failing address.
  */
 export const usePrintedBills = (programId: string, open: WhichBills) =>
   useQuery({

@@ -29,8 +29,8 @@ export const noProfile = valuesFrom('')
 export const valuesOf = ({ name, methods }: PaymentProfile): ProfileValues => valuesFrom(name, methods)
 
 /**
- * The form's values after someone else changed the profile. In methods that they changed, masked numbers are cleared, because the server would keep
- * theirs.
+ * The form's values after someone else changed the profile. In methods that they changed, masked numbers are cleared,
+ * because the server would keep theirs.
  */
 export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: ProfileValues): ProfileValues => ({
   ...mine,
@@ -42,7 +42,10 @@ export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: P
   }) as MethodValues,
 })
 
-/** The invalid fields of an enabled method, plus one issue for a transfer with missing fields. While editing, the messages name the method. */
+/**
+ * The invalid fields of an enabled method, plus one issue for a transfer with missing fields. While editing, the
+ * messages name the method.
+ */
 const methodProblems = (name: MethodName, methods: ProfileValues['methods'], editing: boolean): { path: string[]; message: string }[] => {
   const { label, transfer } = methodOf(name)
   const said = (message: string) => (editing ? `${label}: ${message}` : message)

@@ -224,7 +224,7 @@ export const PaymentProfiles = () => {
       {revealed && <AccountNumbersDialog profile={revealed} onClose={() => setRevealed(null)} />}
       {reported && (
         <Dialog open onOpenChange={() => setReported(null)} title="History" subject={reported.name}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area without controls is scrolled by the arrow keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it */}
           <section aria-label={`History, ${reported.name}`} tabIndex={0}>
             <HistoryOf thing="profile" id={reported.id} />
           </section>

@@ -130,8 +130,8 @@ const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']
     if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
   }
   /**
-   * The profile has changed meanwhile. If its fields are the same (numbers were revealed, Stripe's status changed), saves again; otherwise the reader
-   * decides.
+   * The profile has changed meanwhile. If its fields are the same (numbers were revealed, Stripe's status changed),
+   * saves again; otherwise the reader decides.
    */
   const collide = async (values: ProfileValues, sendAs: (etag: string | null) => Promise<void>) => {
     if (!base || !reload) return

@@ -22,8 +22,8 @@ type Known = {
 }
 
 /**
- * The tabs that apply: Password and Connected Accounts if they can be set, Payment Profiles except for payors, the network's tabs for its Admins and
- * Auditors (R13).
+ * The tabs that apply: Password and Connected Accounts if they can be set, Payment Profiles except for payors, the
+ * network's tabs for its Admins and Auditors (R13).
  */
 export const tabsFor = ({ hasPassword, accounts = 0, role, pays }: Known): SettingsTab[] => [
   'Profile',

@@ -74,7 +74,7 @@ const Nav = ({ onChoose }: { onChoose?: () => void }) => {
   )
 }
 
-/** A new page starts at its top and takes the focus. Back and Forward keep the scroll position that the browser restores. */
+/** A new page starts at its top and takes the focus. Back and Forward keep the browser's scroll position. */
 const useArrival = (mainId: string) => {
   const [path] = useLocation()
   const last = useRef(path)

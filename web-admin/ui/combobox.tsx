@@ -96,7 +96,7 @@ export const Combobox = ({ label, hint, problem, options, value, onChange }: Pro
       {open && (
         <div id={`${id}-list`} ref={list} role="listbox" aria-label={label} className={styles.list} onMouseDown={(event) => event.preventDefault()}>
           {found.map((option, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={option.value}

@@ -14,7 +14,7 @@ type Props = {
   title: ReactNode
   /** Beneath the title. */
   subject?: ReactNode
-  /** Buttons at the bottom, the primary one last. Without a field, the first focus goes to an element with `data-safe`. */
+  /** Buttons at the bottom, the primary one last. Without a field, the focus goes to an element with `data-safe`. */
   foot?: ReactNode
   /** Replaces `foot` by a single button with this label, which closes the dialog. */
   close?: 'Close' | 'Cancel'

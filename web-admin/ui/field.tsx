@@ -42,7 +42,9 @@ const Shell = ({ id, label, hint, problem, bare = false, className, children }: 
   </div>
 )
 
-/** `start` is shown inside the box on the left: '$' or a search icon. Spread `register(…)` of react-hook-form into it. */
+/**
+ * `start` is shown inside the box on the left: '$' or a search icon. Spread react-hook-form's `register(…)` into it.
+ */
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & Words & { start?: ReactNode }
 
 export const TextField = ({ label, hint, problem, bare = false, start, className, ...input }: TextFieldProps) => {

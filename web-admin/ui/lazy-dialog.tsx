@@ -18,8 +18,8 @@ const DialogBones = () => (
 )
 
 /**
- * A dialog in a separate chunk, which loads when the browser is idle. If its code fails to load, the page's error boundary handles it
- * (shell/error-boundary.tsx).
+ * A dialog in a separate chunk, which loads when the browser is idle. If its code fails to load, the page's error
+ * boundary handles it (shell/error-boundary.tsx).
  */
 export const lazyDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>): ((props: Props) => ReactNode) => {
   let come: ComponentType<Props> | null = null

@@ -21,7 +21,7 @@ const keepLinesApart = (event: ClipboardEvent<HTMLInputElement>): void => {
   document.execCommand('insertText', false, text.replace(/\s*[\r\n]+\s*/g, ' / '))
 }
 
-/** A field for dollars. As a text field it ignores the mouse wheel, and it shows how an unusual amount is read (R117). */
+/** A field for dollars. As a text field it ignores the mouse wheel, and shows how an unusual amount is read (R117). */
 export const MoneyField = ({ typed, onTyped, hint, problem, ...field }: Props) => {
   const { cents } = isPlain(typed) ? { cents: null } : readMoney(typed)
   const read = cents === null || problem ? hint : `Read as ${formatMoney(toDollars(cents))}`

@@ -12,8 +12,8 @@ const focusWhileThere = (element: HTMLElement, next: () => void): void => {
 }
 
 /**
- * Notes the focused element, and returns a function that restores the focus when an overlay closes: to that element or its menu's button, otherwise
- * to the section around it.
+ * Notes the focused element, and returns a function that restores the focus when an overlay closes: to that element or
+ * its menu's button, otherwise to the section around it.
  */
 export const focusToReturn = (): (() => void) => {
   const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null

@@ -6,7 +6,10 @@ import { hidden } from './text.css.ts'
 
 type TableProps = { caption: string; head: ReactNode; foot?: ReactNode; children: ReactNode; className?: string }
 
-/** `caption` names the table for screen readers; `head` is the row of `th`s, `children` are the rows, `foot` the row of sums. */
+/**
+ * `caption` names the table for screen readers; `head` is the row of `th`s, `children` are the rows, `foot` the row of
+ * sums.
+ */
 export const Table = ({ caption, head, foot, children, className }: TableProps) => (
   <table className={classes(styles.table, className)}>
     <caption className={hidden}>{caption}</caption>

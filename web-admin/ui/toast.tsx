@@ -42,8 +42,8 @@ export const useToast = () => {
 const LASTS = 8_000
 
 /**
- * Rendered once around the application. Not a dialog layer: Escape dismisses the toast only if it has the focus, and pressing it does not close a
- * dialog.
+ * Rendered once around the application. Not a dialog layer: Escape dismisses the toast only if it has the focus, and
+ * pressing it does not close a dialog.
  */
 export const Toaster = () => {
   const toast = useAtomValue(toastAtom)

@@ -8,7 +8,10 @@ const BANK = { accountNumber: '000123456789' }
 const enable = (admin: DemoClient) => (account: string) =>
   admin.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
 
-/** Connects a profile to an account that may take cards and bank debits. `enableAccount`: for a stand-in outside the product. */
+/**
+ * Connects a profile to an account that may take cards and bank debits. `enableAccount`: for a stand-in outside the
+ * product.
+ */
 export const connectToStripe = async (
   admin: DemoClient,
   paymentProfileId: string,

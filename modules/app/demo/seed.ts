@@ -60,8 +60,8 @@ const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
       return made.id
     },
     /**
-     * Mails a program's bills, and moves the clock only after the last one has gone, so that each mail has its day. Only the later programs are
-     * launched: all of them would make the first start a third slower.
+     * Mails a program's bills, and moves the clock only after the last one has gone, so that each mail has its day.
+     * Only the later programs are launched: all of them would make the first start a third slower.
      */
     launch: async (programId: string) => {
       await naomi.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -201,7 +201,10 @@ const foundCoastal = async ({ naomi, day, program }: Year): Promise<void> => {
   await naomi.upload(shore, members(24))
 }
 
-/** Lives a year of two networks through the API, as people would: all writes are commands. Does nothing if the data folder has had a demo before. */
+/**
+ * Lives a year of two networks through the API, as people would: all writes are commands. Does nothing if the data
+ * folder has had a demo before.
+ */
 export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
   const known = await pool.query('select 1 from users limit 1')
   if (known.rowCount) return

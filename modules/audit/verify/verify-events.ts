@@ -26,9 +26,9 @@ export const parseLine = (line: string): Line => {
 const networkOf = ({ data, stream }: Line): unknown => (stream.startsWith('network-') ? stream.slice('network-'.length) : data.networkId)
 
 /**
- * Reads the events once: each must be of this network and follow earlier ones of its stream, and is folded into the books; all of them lead from the
- * opening head to the closing one. `setAside` are left out of the books, according to the manifest. `wanted` are sizes at which the tree's root is
- * kept, for comparing with another pack.
+ * Reads the events once: each must be of this network and follow earlier ones of its stream, and is folded into the
+ * books; all of them lead from the opening head to the closing one. `setAside` are left out of the books, according to
+ * the manifest. `wanted` are sizes at which the tree's root is kept, for comparing with another pack.
  */
 export const readEvents = async (
   files: PackFiles,

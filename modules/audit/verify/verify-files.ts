@@ -69,7 +69,10 @@ const sizesOf = async (source: ZipSource): Promise<number | null> => {
 
 const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
 
-/** True if one installation signed both packs: the given keys are the network's, or the key of one pack has signed the other as well. */
+/**
+ * True if one installation signed both packs: the given keys are the network's, or the key of one pack has signed the
+ * other as well.
+ */
 const signedAlike = (one: Read, other: Read, givenKeys: boolean): boolean => givenKeys || one.isSignedBy(other.key) || other.isSignedBy(one.key)
 
 /** Checks that the later of two packs only extends the earlier one. */
@@ -115,8 +118,9 @@ const verifySealed = async (source: ZipSource, seal: string, givenKeys: readonly
 }
 
 /**
- * Verifies a pack, or two packs and their relation; a pack against a file with a daily seal, such as its mail; or the proof of a payment. One report
- * for each file, and one for a pack with a seal. `givenKeys` are the network's keys; without any, files are verified by the keys inside them.
+ * Verifies a pack, or two packs and their relation; a pack against a file with a daily seal, such as its mail; or the
+ * proof of a payment. One report for each file, and one for a pack with a seal. `givenKeys` are the network's keys;
+ * without any, files are verified by the keys inside them.
  */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],

@@ -58,7 +58,7 @@ export const checkListed =
     else if (listed.sha256 !== sha256) found(name, 'is not the file that the manifest lists (SHA-256 differs).')
   }
 
-/** The signed heads at both ends, the tree before the span, and the proof that the later head extends the earlier one. */
+/** The signed heads at both ends, the tree before the span, and the proof that the later extends the earlier. */
 export const readHeads = async (files: PackFiles, signed: Signed, check: ReturnType<typeof checkListed>, { found }: Report) => {
   const headAt = async (at: End): Promise<Checkpoint | null> => {
     const name = `checkpoint-${at}.txt` as const

@@ -17,7 +17,10 @@ export const sealIn = (text: string): string | null => {
   return `${origin}\n${size}\n${root}\n\n${lines.join('')}`
 }
 
-/** The head of a seal that is signed by one of these keys. `signers` have signed the pack, perhaps with an earlier key that was not given. */
+/**
+ * The head of a seal that is signed by one of these keys. `signers` have signed the pack, perhaps with an earlier key
+ * that was not given.
+ */
 export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: readonly string[], { found, open }: Report): Checkpoint | null => {
   const signed = openNoteBy(keys, seal)
   const head = signed && parseCheckpoint(signed.text)

@@ -78,8 +78,8 @@ export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * Like `asking`, but distinguishes missing access from a refusal: NoAccess for an account that revoked our access, an outage for other cases, such as
- * a restricted key. docs.stripe.com/error-codes#account-invalid
+ * Like `asking`, but distinguishes missing access from a refusal: NoAccess for an account that revoked our access, an
+ * outage for other cases, such as a restricted key. docs.stripe.com/error-codes#account-invalid
  * @throws NoAccess
  */
 export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {

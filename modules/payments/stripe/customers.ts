@@ -24,7 +24,10 @@ const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | 
   }
 }
 
-/** Customers of connected accounts and their saved methods (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
+/**
+ * Customers of connected accounts and their saved methods (docs.stripe.com/api/customers,
+ * docs.stripe.com/api/payment_methods).
+ */
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
   return {

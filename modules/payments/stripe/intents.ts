@@ -20,7 +20,10 @@ const paymentIdOf = (intentId: string): PaymentId => uuidV5(`stripe/${intentId}`
 const ended = ['succeeded', 'processing', 'canceled'] as const
 const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
 
-/** The owner of an intent. One from before owners were recorded is 'unknown' if it has a customer or saves a method, else the guests'. */
+/**
+ * The owner of an intent. One from before owners were recorded is 'unknown' if it has a customer or saves a method,
+ * else the guests'.
+ */
 const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
   metadata.owner ?? (customer || saves ? 'unknown' : 'guests')
 
@@ -39,7 +42,10 @@ const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefi
   return details?.type ? capitalized(details.type) : null
 }
 
-/** Disputes that withdrew money, and their outcome; inquiries withdraw none (docs.stripe.com/disputes/how-disputes-work). */
+/**
+ * Disputes that withdrew money, and their outcome; inquiries withdraw none
+ * (docs.stripe.com/disputes/how-disputes-work).
+ */
 const outcomes: Partial<Record<Stripe.Dispute.Status, 'open' | 'won' | 'lost'>> = {
   needs_response: 'open',
   under_review: 'open',
@@ -53,7 +59,10 @@ const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 
 const wasRefused = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError && !isOutage(error)
 
-/** An account's capabilities can change before this installation learns of it. @throws DomainError 409 `method-not-enabled` */
+/**
+ * An account's capabilities can change before this installation learns of it. @throws DomainError 409
+ * `method-not-enabled`
+ */
 const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await asking(ask)

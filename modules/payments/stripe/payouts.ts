@@ -39,7 +39,7 @@ const movementOf = (transaction: Stripe.BalanceTransaction): BalanceMovement => 
 
 const isPayout = ({ reporting_category: category }: Stripe.BalanceTransaction): boolean => category.startsWith('payout')
 
-/** The transaction of the payout itself. A failed or reversed payout brings its money into another one, as a line of that. */
+/** The transaction of the payout itself. A failed or reversed payout brings its money into another, as a line. */
 const isOf =
   (payoutId: string) =>
   ({ source }: Stripe.BalanceTransaction): boolean =>

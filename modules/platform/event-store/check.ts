@@ -39,7 +39,10 @@ export const encodeChecked = (append: Append): Encoded => {
 
 const wrong = (stream: string, what: string): TypeError => new TypeError(`Append to ${JSON.stringify(stream)}: ${what}`)
 
-/** Groups appends into rounds: the nth append to each stream is in the nth round, so that appends to one stream keep their order. */
+/**
+ * Groups appends into rounds: the nth append to each stream is in the nth round, so that appends to one stream keep
+ * their order.
+ */
 export const inRounds = <Item extends Append>(appends: readonly Item[]): { index: number; append: Item }[][] => {
   const rounds: { index: number; append: Item }[][] = []
   const count = new Map<string, number>()

@@ -1,29 +1,32 @@
 import type { Instant } from '../../kernel/dates.ts'
 
-/** One log, many streams. Three adapters (Postgres, EventStoreDB, memory), one contract: scripts/testing/contract-suite.ts. */
+/**
+ * One log, many streams. Three adapters (Postgres, EventStoreDB, memory), one contract:
+ * scripts/testing/contract-suite.ts.
+ */
 export interface EventStore {
   /**
-   * Appends atomically and durably, or rejects with Conflict. The same event ids at the same expectation succeed again and write nothing, so a retry
-   * is free. Rejects with Unavailable while the store is unreachable.
+   * Appends atomically and durably, or rejects with Conflict. The same event ids at the same expectation succeed again
+   * and write nothing, so a retry is free. Rejects with Unavailable while the store is unreachable.
    */
   append(stream: StreamName, events: readonly NewEvent[], expect: Expect): Promise<Appended>
   /** Appends to many streams; each succeeds or fails alone. Answers are in order. For imports. */
   appendEach(appends: readonly Append[]): Promise<readonly (Appended | Conflict)[]>
   /**
-   * Appends many in this order across the log, to restore what `follow` has read. Rejects at the first refusal. The same call may be repeated after
-   * an outage, and resumes where it stopped.
+   * Appends many in this order across the log, to restore what `follow` has read. Rejects at the first refusal. The
+   * same call may be repeated after an outage, and resumes where it stopped.
    */
   appendInOrder(appends: readonly Append[]): Promise<readonly Appended[]>
   /** A stream's events in order; empty for an unknown or buried stream. */
   read(stream: StreamName): Promise<readonly RecordedEvent[]>
   /**
-   * All events after a position in commit order: history, then live, until `signal` aborts. Reconnects by itself. `categories` selects streams by the
-   * word before the first '-'.
+   * All events after a position in commit order: history, then live, until `signal` aborts. Reconnects by itself.
+   * `categories` selects streams by the word before the first '-'.
    */
   follow(options: FollowOptions): AsyncIterable<Batch>
   /**
-   * The position of the last event, or START for an empty log. For a category: the position of its last event, or a later one if that event is far
-   * back. `after` is a lower bound that the caller knows, which shortens the search.
+   * The position of the last event, or START for an empty log. For a category: the position of its last event, or a
+   * later one if that event is far back. `after` is a lower bound that the caller knows, which shortens the search.
    */
   head(category?: Category, after?: Position): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */

@@ -49,9 +49,9 @@ export type Attempt = Readonly<{
 export type Ask = <Result>(call: (attempt: Attempt) => Promise<Result>, options?: Readonly<{ amongMany?: boolean }>) => Promise<Result>
 
 /**
- * Calls a node with a timeout: each call is answered or refused as Unavailable within 2.5 s, a long answer within 2.5 s of its last part. Without it
- * the client would wait for ever, since the kernel accepts connections for a frozen node. Retries calls refused by an outage.
- * `patience`: shortest total time of all attempts; each attempt stays as short.
+ * Calls a node with a timeout: each call is answered or refused as Unavailable within 2.5 s, a long answer within 2.5 s
+ * of its last part. Without it the client would wait for ever, since the kernel accepts connections for a frozen node.
+ * Retries calls refused by an outage. `patience`: shortest total time of all attempts; each attempt stays as short.
  * `amongMany`: a call of an import, which may queue until the node has answered none for 5 s.
  */
 export const openAsk = (patience = () => 0): Ask => {

@@ -27,8 +27,8 @@ export const recorded = ({ id, type, data, metadata, streamId, revision, positio
 })
 
 /**
- * The position to read from. The start is a number: for the named START, a node without a match reports the END of the log as checkpoint, and never
- * sends another.
+ * The position to read from. The start is a number: for the named START, a node without a match reports the END of the
+ * log as checkpoint, and never sends another.
  */
 export const place = (position: Position): { commit: bigint; prepare: bigint } => {
   const at = position === START ? 0n : position
@@ -39,7 +39,10 @@ export const place = (position: Position): { commit: bigint; prepare: bigint } =
 export const concerns = ({ streamId, type }: Recorded, categories: readonly Category[] | undefined): boolean =>
   !streamId.startsWith('$') && !type.startsWith('$') && (!categories || categories.includes(categoryOf(streamId as StreamName)))
 
-/** Passes the records of an answer on until `enough` is true. The rest is cancelled and drained, or the call would stay open. */
+/**
+ * Passes the records of an answer on until `enough` is true. The rest is cancelled and drained, or the call would stay
+ * open.
+ */
 const readUntil = (reading: StreamingRead<ResolvedEvent>, { onAnswer, onGivenUp }: Attempt, enough: (event: Recorded) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancel = (): void => void reading.cancel().catch(() => {})
@@ -71,7 +74,9 @@ export const readStream = async (client: EventStoreDBClient, stream: StreamName,
   }
 }
 
-/** The position of the last record. For a category: its last event, or the last record if that event is too far back. */
+/**
+ * The position of the last record. For a category: its last event, or the last record if that event is too far back.
+ */
 export const headOf = async (client: EventStoreDBClient, category: Category | undefined, after: Position, attempt: Attempt): Promise<Position> => {
   const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: category ? LOOK_BACK : 1 })
   let last = START

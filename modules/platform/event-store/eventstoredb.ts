@@ -20,7 +20,10 @@ type EventData = Parameters<typeof jsonEvent>[0]['data']
 type Options = Readonly<{ connectionString: string; patience?: (() => number) | undefined }>
 
 const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>) => {
-  /** One append per stream at a time: the server drops an event whose id is already in flight, and the client waits for ever. */
+  /**
+   * One append per stream at a time: the server drops an event whose id is already in flight, and the client waits for
+   * ever.
+   */
   const underWay = new Map<StreamName, Promise<void>>()
 
   const send = async ({ stream, events, expect }: Encoded, attempt: Attempt): Promise<Appended> => {
@@ -85,7 +88,10 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
   return { write, writeInOrder, answer }
 }
 
-/** The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their servers fails. */
+/**
+ * The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their
+ * servers fails.
+ */
 export const eventStoreDbEventStore = ({ connectionString, patience }: Options): EventStore => {
   const client = EventStoreDBClient.connectionString(connectionString)
   const closing = new AbortController()

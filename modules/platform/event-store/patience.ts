@@ -20,7 +20,10 @@ export const starting = (): Starting => {
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 400
 
-/** Retries an idempotent call through an outage of up to `patience` ms, then throws Unavailable. The call gets the remaining time. */
+/**
+ * Retries an idempotent call through an outage of up to `patience` ms, then throws Unavailable. The call gets the
+ * remaining time.
+ */
 export const unavailableAfter = async <Result>(
   patience: number,
   isOutage: (error: unknown) => boolean,

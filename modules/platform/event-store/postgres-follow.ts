@@ -30,7 +30,7 @@ export const recorded = ([position, stream, revision, id, type, data, metadata]:
 
 type Page = Readonly<{ batch: Batch; full: boolean; bytes: number; seen: number }>
 
-/** Pages through the log by position, then waits for more. The next page is prefetched while the follower works on this one. */
+/** Pages through the log by position, then waits for more. The next page is prefetched meanwhile. */
 export async function* followPostgres(
   pool: pg.Pool,
   signals: EventSignals,

@@ -92,7 +92,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   })
 
   const slices = lanes(SLICES_AT_ONCE)
-  /** Slices commit asynchronously; this one synchronous commit makes all of them durable before they are acknowledged. */
+  /** Slices commit asynchronously; this synchronous commit makes them durable before they are acknowledged. */
   const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
 
   const read = streamReader(pool)
@@ -198,7 +198,10 @@ const lanes = (width: number) => {
   }
 }
 
-/** Slices in order, with each stream at most once per slice, and small enough that an interactive append hardly waits for an import. */
+/**
+ * Slices in order, with each stream at most once per slice, and small enough that an interactive append hardly waits
+ * for an import.
+ */
 const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item[][] => {
   const slices: Item[][] = []
   let current: Item[] = []

@@ -20,8 +20,8 @@ export const assertReachesAsFar = async (client: pg.ClientBase, head: () => Prom
 }
 
 /**
- * Refuses a log that does not belong to this database: events appended to another log would be acknowledged, then missing once the setting is
- * corrected.
+ * Refuses a log that does not belong to this database: events appended to another log would be acknowledged, then
+ * missing once the setting is corrected.
  */
 export const assertRightLog = async (client: pg.ClientBase, store: Pick<EventStore, 'head'>, eventStore: string): Promise<void> => {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.process_checkpoints') is not null as there`)

@@ -7,8 +7,9 @@ const LONGEST_TEXT = 20_000
 const MOST_VALUES = 2_000
 
 /**
- * Drops nulls from a request and refuses NUL characters, which no Postgres text can hold. Also refuses input that is expensive to validate: zod
- * parses every element of a list and words an issue for each wrong one before it reports that the list is too long (R121).
+ * Drops nulls from a request and refuses NUL characters, which no Postgres text can hold. Also refuses input that is
+ * expensive to validate: zod parses every element of a list and words an issue for each wrong one before it reports
+ * that the list is too long (R121).
  */
 export const cleaned = (request: unknown, opaque: readonly string[] = []): unknown => {
   let values = 0

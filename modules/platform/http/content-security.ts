@@ -34,7 +34,10 @@ export const allowScript = (res: Response, script: string): void => allow(res, {
 
 const STRIPE_JS = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
-/** Allows Stripe.js on one page, with its frames and calls (docs.stripe.com/security/guide#content-security-policy) and its wallets. */
+/**
+ * Allows Stripe.js on one page, with its frames and calls (docs.stripe.com/security/guide#content-security-policy) and
+ * its wallets.
+ */
 export const allowStripe = (res: Response): void => {
   allow(res, { 'script-src': STRIPE_JS, 'frame-src': [...STRIPE_JS, 'https://hooks.stripe.com'], 'connect-src': ['https://api.stripe.com'] })
   allowPayment(res, STRIPE_JS)

@@ -18,8 +18,8 @@ export const askToLeave =
   }
 
 /**
- * Takes no new connections and waits at most `patienceMs` for the others to end. Node's own close would end idle connections at once, and lose
- * requests that are on their way (R124).
+ * Takes no new connections and waits at most `patienceMs` for the others to end. Node's own close would end idle
+ * connections at once, and lose requests that are on their way (R124).
  */
 export const drained = async (server: Server, patienceMs: number): Promise<void> => {
   const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()))

@@ -17,7 +17,10 @@ export type JsonSchema = Readonly<{
   example?: unknown
 }>
 
-/** Examples of fields that many contracts have, by name (`email`) or, for ambiguous names, with the parent's (`program.name`). */
+/**
+ * Examples of fields that many contracts have, by name (`email`) or, for ambiguous names, with the parent's
+ * (`program.name`).
+ */
 export type FieldExamples = Readonly<Record<string, unknown>>
 
 /** Resolves a reference to its name and schema. */
@@ -41,7 +44,10 @@ const fits = (schema: JsonSchema, value: unknown): boolean => {
   return types.length === 0 || types.includes(typeOf(value))
 }
 
-/** Composes examples of schemas from their fields' examples; a field's own comes first. `missing` is called for each field without one, which stays empty. */
+/**
+ * Composes examples of schemas from their fields' examples; a field's own comes first. `missing` is called for each
+ * field without one, which stays empty.
+ */
 export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fields: FieldExamples, missing: (field: string) => void) => {
   const objectOf = (schema: JsonSchema, within: string): Record<string, unknown> =>
     Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, fieldOf(property, within, name)]))

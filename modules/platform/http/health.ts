@@ -52,7 +52,10 @@ export type Health = Readonly<{
   registry: Registry
   /** Reasons for not being ready; empty if ready. */
   problems: () => Promise<readonly string[]>
-  /** The same with the current figures for /metrics. Unknown figures are left out, since an old value would look current. */
+  /**
+   * The same with the current figures for /metrics. Unknown figures are left out, since an old value would look
+   * current.
+   */
   check: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>
 }>
 
@@ -71,7 +74,10 @@ const written = (registry: Registry, figures: readonly Figure[]): Promise<string
   return Registry.merge([registry, momentary]).metrics()
 }
 
-/** /healthz: the process is alive. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
+/**
+ * /healthz: the process is alive. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the
+ * token.
+ */
 export const healthRoutes = (app: Express, { token, registry, problems, check }: Health): void => {
   const mayKnow = (req: Request): boolean => {
     const shown = bearerOf(req)

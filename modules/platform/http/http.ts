@@ -113,7 +113,10 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** A stream piped into a compressed response adds eight 'close' listeners, and this server three: Node would warn of a leak at eleven. */
+/**
+ * A stream piped into a compressed response adds eight 'close' listeners, and this server three: Node would warn of a
+ * leak at eleven.
+ */
 const LISTENERS = 20
 
 /** Gives each request an id, counts it, and logs its outcome: ids and codes, never addresses or bodies. */
@@ -219,7 +222,7 @@ const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
 
 type Answer = Omit<Stored, 'rights'>
 
-/** Longest wait of a command's answer for the read models, and longest total time, so that a slow store shortens the wait. */
+/** Longest wait of a command's answer for the read models, and in all, so that a slow store shortens the wait. */
 const SETTLING_MS = 2_000
 const ANSWER_MS = 2_300
 

@@ -27,16 +27,19 @@ export type Repeatable = Readonly<{
 }>
 
 /**
- * Answers a repeated request with the first answer (R113), if `admit` allows it. Simultaneous repeats wait at most `patience` ms for the first. A
- * failed first try stores nothing, so a repeat runs again. The key of a dead process is taken over at once, with the same cause: `holder` names the
- * advisory lock that this process holds while it lives.
+ * Answers a repeated request with the first answer (R113), if `admit` allows it. Simultaneous repeats wait at most
+ * `patience` ms for the first. A failed first try stores nothing, so a repeat runs again. The key of a dead process is
+ * taken over at once, with the same cause: `holder` names the advisory lock that this process holds while it lives.
  */
 export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => {
   const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
   /** Keys that this process works on or has not yet released. */
   const ours = new Set<string>()
 
-  /** Releases a key at once, or as soon as the database is back. Otherwise repeats would wait for this process as long as it lives. */
+  /**
+   * Releases a key at once, or as soon as the database is back. Otherwise repeats would wait for this process as long
+   * as it lives.
+   */
   const letGo = async (scope: string, key: string, one: string): Promise<void> => {
     const remove = () =>
       pool.query('delete from idempotency_keys where scope = $1 and key = $2 and holder = $3 and status is null', [scope, key, holder])

@@ -8,8 +8,8 @@ import type { Request, RequestHandler } from 'express'
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
 /**
- * The stored encoding to send; null for an uncompressed file. In that case Accept-Encoding is removed, so that `compression` does not compress the
- * file for a client that accepts deflate only.
+ * The stored encoding to send; null for an uncompressed file. In that case Accept-Encoding is removed, so that
+ * `compression` does not compress the file for a client that accepts deflate only.
  */
 const storedEncoding = (req: Request): 'br' | 'gzip' | null => {
   for (const encoding of ['br', 'gzip'] as const) if (req.acceptsEncodings(encoding)) return encoding
@@ -17,7 +17,10 @@ const storedEncoding = (req: Request): 'br' | 'gzip' | null => {
   return null
 }
 
-/** Serves the files that the build has compressed; mount it before the static folder. No request then waits for a compressor. */
+/**
+ * Serves the files that the build has compressed; mount it before the static folder. No request then waits for a
+ * compressor.
+ */
 export const compressed = (folder: string): RequestHandler => {
   const files = new Set(readdirSync(folder).filter((file) => file.endsWith(SUFFIXES.gzip)))
   return (req, res, next) => {
@@ -36,8 +39,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Serves a text that stays the same until the next start. It is made and compressed once, for the first request, so that repeating a large one costs
- * no more than sending it. Answers 304 to a client that has it.
+ * Serves a text that stays the same until the next start. It is made and compressed once, for the first request, so
+ * that repeating a large one costs no more than sending it. Answers 304 to a client that has it.
  */
 export const keptAnswer = (type: string, make: () => string | Buffer): RequestHandler => {
   const prepare = async () => {

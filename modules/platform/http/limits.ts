@@ -71,7 +71,7 @@ type Hit = Readonly<{ key: Buffer; seconds: number }>
 /** The hits of a key in this window, this one included, and the time until the window ends. */
 type Counted = Readonly<{ hits: number; waitMs: number }>
 
-/** Rate limits shared by all web processes, with one query for concurrent calls. Addresses are stored as keyed digests. */
+/** Rate limits of all web processes, with one query for concurrent calls. Addresses are stored as keyed digests. */
 export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: string) => Buffer, factor: number) => {
   const count = loader(async (hits: readonly Hit[]): Promise<Map<Hit, Counted>> => {
     const { rows } = await pool.query<Counted & { key: string }>({

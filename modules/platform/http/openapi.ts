@@ -180,7 +180,10 @@ const webhookOf = ({ name, summary, description, headers, body }: OutgoingCall) 
   },
 })
 
-/** The OpenAPI 3.1 document (R30), from the contracts that parse requests. `missing` is called for each field without an example. */
+/**
+ * The OpenAPI 3.1 document (R30), from the contracts that parse requests. `missing` is called for each field without an
+ * example.
+ */
 export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoing }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {

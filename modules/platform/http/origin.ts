@@ -5,8 +5,8 @@ import { isLoopbackHost } from './public-address.ts'
 const hostnameOf = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '')
 
 /**
- * Scheme, host and port that the visitor's browser uses: BASE_URL; without it the requested loopback name (cookies belong to one name), else the
- * address that we listen on.
+ * Scheme, host and port that the visitor's browser uses: BASE_URL; without it the requested loopback name (cookies
+ * belong to one name), else the address that we listen on.
  */
 export const originSeen =
   (baseUrl: string | undefined, listening: () => string) =>
@@ -16,7 +16,10 @@ export const originSeen =
     return isLoopbackHost(hostnameOf(host)) ? `http://${host}` : listening()
   }
 
-/** True for our own origin: the requested host, or BASE_URL including its scheme. Without BASE_URL, all loopback names are our own. */
+/**
+ * True for our own origin: the requested host, or BASE_URL including its scheme. Without BASE_URL, all loopback names
+ * are our own.
+ */
 export const isOwnOrigin = (from: URL, host: string, baseUrl: string | undefined): boolean => {
   if (baseUrl !== undefined && new URL(baseUrl).host === from.host) return from.origin === new URL(baseUrl).origin
   if (from.host === host) return true
@@ -28,8 +31,9 @@ export const isOwnOrigin = (from: URL, host: string, baseUrl: string | undefined
 export const HEALTH = /^\/(?:healthz|readyz|metrics)$/
 
 /**
- * Answers only requests for our own names: BASE_URL's and, with a loopback HOST, this machine's. Any other name may be an attacker's, whose page
- * would then share our origin (DNS rebinding). Without BASE_URL a public HOST has no known name.
+ * Answers only requests for our own names: BASE_URL's and, with a loopback HOST, this machine's. Any other name may be
+ * an attacker's, whose page would then share our origin (DNS rebinding). Without BASE_URL a public HOST has no known
+ * name.
  */
 export const ownHosts = (baseUrl: string | undefined, host: string): RequestHandler => {
   const local = isLoopbackHost(host)

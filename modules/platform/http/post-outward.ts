@@ -31,7 +31,8 @@ const beginningOf = async (response: http.IncomingMessage): Promise<string> => {
 }
 
 /**
- * Sends JSON to another server, at public addresses only, and reads the beginning of its answer. Follows no redirects. Never rejects. `patience`:
+ * Sends JSON to another server, at public addresses only, and reads the beginning of its answer. Follows no redirects.
+ * Never rejects. `patience`:
  * time limit in milliseconds for the whole answer.
  */
 export const postOutward =

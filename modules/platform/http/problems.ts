@@ -62,7 +62,10 @@ export const UNKNOWN: Sender = { user: null }
 /** The sender of each authenticated request, for the security log. */
 export const senders = new WeakMap<Request, Sender>()
 
-/** The security event of a refusal. Ended sessions and missing sign-ins are not recorded; modules/identity records failed sign-ins. */
+/**
+ * The security event of a refusal. Ended sessions and missing sign-ins are not recorded; modules/identity records
+ * failed sign-ins.
+ */
 const securityEventOf = ({ reason, code }: DomainError): SecurityEvent | null => {
   if (reason === 'too-many') return 'limit'
   if (code.startsWith('key-')) return 'key-refused'
@@ -96,7 +99,8 @@ const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBod
 }
 
 /**
- * Refuses requests that Node's parser cannot read, with the usual JSON error (R119). No request object exists yet, so this writes the answer itself.
+ * Refuses requests that Node's parser cannot read, with the usual JSON error (R119). No request object exists yet, so
+ * this writes the answer itself.
  */
 export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: OutgoingMessage | null }): void => {
   // An earlier answer on this connection may be under way.

@@ -41,7 +41,10 @@ const notPublicV4 = listOf('ipv4', NOT_PUBLIC_V4)
 const publicV6 = listOf('ipv6', [PUBLIC_V6])
 const notPublicV6 = listOf('ipv6', NOT_PUBLIC_V6)
 
-/** True for an address of the open internet: not this machine, a private network, a cloud's metadata or another special purpose. */
+/**
+ * True for an address of the open internet: not this machine, a private network, a cloud's metadata or another special
+ * purpose.
+ */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !notPublicV4.check(address, 'ipv4')
@@ -68,8 +71,8 @@ const resolveAll: Resolve = async (host) => {
 }
 
 /**
- * The addresses that a request to another server may connect to. `loopback`: also this machine, also without TLS, for the sandbox. `resolve`: queries
- * the name servers.
+ * The addresses that a request to another server may connect to. `loopback`: also this machine, also without TLS, for
+ * the sandbox. `resolve`: queries the name servers.
  */
 export const publicAddresses = (loopback: boolean, resolve: Resolve = resolveAll) => {
   const isAllowed = (address: string): boolean => isPublicAddress(address) || (loopback && isLoopbackHost(address))
@@ -80,7 +83,10 @@ export const publicAddresses = (loopback: boolean, resolve: Resolve = resolveAll
       if (protocol !== 'https:' && !(protocol === 'http:' && loopback && isLoopbackHost(host))) return false
       return isIP(host) === 0 || isAllowed(host)
     },
-    /** Resolves a host for a socket. The socket connects to exactly these addresses, so that a second lookup cannot differ (DNS rebinding). */
+    /**
+     * Resolves a host for a socket. The socket connects to exactly these addresses, so that a second lookup cannot
+     * differ (DNS rebinding).
+     */
     lookup: ((host, options, done) => {
       const answer = (found: readonly LookupAddress[]) => {
         const allowed = found.filter(({ address }) => isAllowed(address))

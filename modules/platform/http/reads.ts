@@ -27,7 +27,10 @@ const LONG_CONNECTIONS = Math.max(2, availableParallelism() - 1)
 const HEAVY_MS = 300
 const HALF_LIFE_MS = 30_000
 const PATIENCE_MS = 10_000
-/** A file yields between two pages for as long as a page took, at least this; its pages wait longer for a place rather than break off. */
+/**
+ * A file yields between two pages for as long as a page took, at least this; its pages wait longer for a place rather
+ * than break off.
+ */
 const REST_MS = 10
 const PAGE_PATIENCE_MS = 60_000
 const MANY_READERS = 1_000
@@ -44,7 +47,10 @@ const putBehind = (pid: number): void => {
   } catch {}
 }
 
-/** A network at a past moment. A call's first read finds the position of the last event before it, so that all its reads see one state. */
+/**
+ * A network at a past moment. A call's first read finds the position of the last event before it, so that all its reads
+ * see one state.
+ */
 type Past = { readonly network: NetworkId | null; readonly at: Instant; position: number | null }
 
 const Found = z.object({ position: z.number().int() })
@@ -82,7 +88,10 @@ type Reader = {
   takenAt: number
 }
 
-/** A reader's call, about the present (null) or the past. `gone` aborts when the client disconnects; it is created on first use. */
+/**
+ * A reader's call, about the present (null) or the past. `gone` aborts when the client disconnects; it is created on
+ * first use.
+ */
 type Caller = Readonly<{ reader: Reader; res: Response; past: Past | null; gone: () => AbortSignal }>
 type Waiting = Readonly<{ patience?: number; gone?: AbortSignal; rank?: () => number }>
 
@@ -209,7 +218,7 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
     }
   }
 
-  /** Reads one page of a file at a time in this process, since the rows of a page keep it busy for some milliseconds. */
+  /** Reads one page of a file at a time, since the rows of a page keep this process busy for some milliseconds. */
   const nextPage = async <Result>(caller: Caller, ask: Ask<Result>): Promise<Result> => {
     await enter(pages, busy, { patience: PAGE_PATIENCE_MS, gone: caller.gone(), rank: () => takenBy(caller.reader) })
     const began = performance.now()
@@ -227,10 +236,11 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
 }
 
 /**
- * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read that exceeds QUICK_MS is
- * cancelled and run again in the slow lane: two places per reader, a timeout of five seconds. During and for some time after heavy use, all of a
- * reader's reads go there, and never take the last connection. Reads of the past are long from the start. The reader with the least recent use goes
- * first. `isLocal`: the database runs here under our account, so that slow queries can get a lower priority (nice).
+ * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A
+ * read that exceeds QUICK_MS is cancelled and run again in the slow lane: two places per reader, a timeout of five
+ * seconds. During and for some time after heavy use, all of a reader's reads go there, and never take the last
+ * connection. Reads of the past are long from the start. The reader with the least recent use goes first. `isLocal`:
+ * the database runs here under our account, so that slow queries can get a lower priority (nice).
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const { quickly, atLength, inLane, nextPage, end } = await openLanes(url, pool, isLocal)

@@ -10,8 +10,8 @@ import type { Reads } from './reads.ts'
 import type { KeyScope, Visitor } from './visitor.ts'
 
 /**
- * Required access. Admins and Auditors read, Admins write; a handler narrows this to the thing's own network. Operators have separate calls about no
- * network.
+ * Required access. Admins and Auditors read, Admins write; a handler narrows this to the thing's own network. Operators
+ * have separate calls about no network.
  */
 export type Access = (
   | Readonly<{ kind: 'everyone' }>
@@ -61,7 +61,7 @@ export type Call<Params, Query, Body> = Readonly<{
   etag: (revision: Revision) => void
   /** Idempotency for handlers that read their bodies themselves. */
   repeats: Readonly<{
-    /** Runs the work once per Idempotency-Key and gives all equal requests the same answer; without a key it always runs. */
+    /** Runs the work once per Idempotency-Key and answers equal requests alike; without a key it always runs. */
     once: (requestOf: () => Promise<unknown>, work: (cause: string) => Promise<unknown>) => Promise<unknown>
     /** True while the first request with this key runs. */
     isUnderWay: () => Promise<boolean>
@@ -76,7 +76,7 @@ export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'
   /** As express writes it, with its /api prefix. */
   path: string
-  /** The thing named by an id in the path or in the body field `aboutIn`; null for calls about nothing of a network's. */
+  /** The thing named by an id in the path or the body field `aboutIn`; null for calls about nothing of a network's. */
   about: About | null
   aboutIn: string | null
   summary: string
@@ -92,7 +92,10 @@ export type Route = Readonly<{
   media: string | null
   /** The multipart form that a handler reads itself. */
   form: Shape | null
-  /** Refusal codes in addition to the common ones of its kind (openapi.ts), for the published description. A test fails if a client gets another code. */
+  /**
+   * Refusal codes in addition to the common ones of its kind (openapi.ts), for the published description. A test fails
+   * if a client gets another code.
+   */
   refusals: readonly RefusalCode[]
   status: number
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
@@ -106,7 +109,10 @@ export type Route = Readonly<{
   opaque: readonly string[]
   /** The handler reads the body itself (uploads). */
   rawBody: boolean
-  /** The handler parses the body, because validation needs more than its shape, such as the network's day; all errors are then reported at once. */
+  /**
+   * The handler parses the body, because validation needs more than its shape, such as the network's day; all errors
+   * are then reported at once.
+   */
   parsesBody: boolean
   handle: (call: Call<never, never, never>) => Promise<unknown>
 }>
@@ -114,8 +120,8 @@ export type Route = Readonly<{
 const Nothing = z.object({})
 
 /**
- * Declares one call of the API: path, access, input and output. The result is sent as JSON with `status` (null: an empty answer); a handler that has
- * sent its own answer returns undefined.
+ * Declares one call of the API: path, access, input and output. The result is sent as JSON with `status` (null: an
+ * empty answer); a handler that has sent its own answer returns undefined.
  */
 export const route = <
   Params extends Shape = typeof Nothing,

@@ -24,8 +24,8 @@ export const signatureOf = (secret: string, body: string | Buffer, seconds: numb
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
 
 /**
- * The JSON body of a webhook, read raw and verified against its signature, which may be five minutes old. Without a secret every request is refused;
- * without a signature, before its body is read.
+ * The JSON body of a webhook, read raw and verified against its signature, which may be five minutes old. Without a
+ * secret every request is refused; without a signature, before its body is read.
  */
 export const signedBody = async (req: Request, header: string, secret: string | undefined, nowSeconds: number): Promise<unknown> => {
   const given = req.get(header) ?? ''

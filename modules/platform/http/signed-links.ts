@@ -4,8 +4,8 @@ import type { InstallationKeys } from '../personal-data/installation-keys.ts'
 const SIGNATURE_BYTES = 32
 
 /**
- * The token of a mailed link: ids, and a signature over them and the link's purpose. It needs no table, cannot be guessed, and is valid for one
- * purpose.
+ * The token of a mailed link: ids, and a signature over them and the link's purpose. It needs no table, cannot be
+ * guessed, and is valid for one purpose.
  */
 export const signedLinks = <Name extends string>({ links }: Pick<InstallationKeys, 'links'>, purpose: string, names: readonly [Name, ...Name[]]) => {
   type Named = Readonly<Record<Name, string>>

@@ -2,8 +2,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import { addressOf, slowDown } from './limits.ts'
 
 /**
- * Per caller: `places` concurrent requests; `burst` requests at once, the rest spread over time at `perMinute`; `line` waiting requests, beyond which
- * one is refused.
+ * Per caller: `places` concurrent requests; `burst` requests at once, the rest spread over time at `perMinute`; `line`
+ * waiting requests, beyond which one is refused.
  */
 type Turn = Readonly<{ places?: number; line: number; burst: number; perMinute: number; by?: (req: Request) => string }>
 
@@ -94,8 +94,8 @@ export const turns =
   }
 
 /**
- * Limits for requests that cost several milliseconds of processor time (R120). Requests from one address queue behind each other, so that other
- * clients wait for at most one of them.
+ * Limits for requests that cost several milliseconds of processor time (R120). Requests from one address queue behind
+ * each other, so that other clients wait for at most one of them.
  */
 export const costlyTurns = (inTurn: Turns) => ({
   /** Server-rendered pages. A congregation in one room may open them at the same moment. */

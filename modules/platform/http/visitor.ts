@@ -30,7 +30,10 @@ export type Visitor = Readonly<{
   /** The network that lists show. */
   network: NetworkId | null
   address: string
-  /** Granted permissions: a stored answer is repeated only while all of them hold, and the access log derives whose books were read (R104). */
+  /**
+   * Granted permissions: a stored answer is repeated only while all of them hold, and the access log derives whose
+   * books were read (R104).
+   */
   rights: Right[]
 }>
 
@@ -61,7 +64,7 @@ export const refuseKey = ({ key }: Visitor, text: string): void => {
 /** The user or key under which work is counted; 401 without one. */
 export const knownSender = (visitor: Visitor): string => senderOf(visitor) ?? signedIn(visitor).id
 
-/** Refuses a session without the account's second factor: a stolen password must not change the account's protection (R6). */
+/** Refuses a session without the account's second factor: a stolen password must not change its protection (R6). */
 export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boolean; strong: boolean }>): void => {
   if (factored && !strong)
     throw new DomainError(
@@ -91,7 +94,10 @@ const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: T
   throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }
 
-/** Checks the visitor's role in the network that owns the thing, and records the right. A foreign network's thing is answered as absent (R14). */
+/**
+ * Checks the visitor's role in the network that owns the thing, and records the right. A foreign network's thing is
+ * answered as absent (R14).
+ */
 export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
   const network = allowed(visitor, owner, kind, thing, action)
   visitor.rights.push({ network, kind, thing, action })

@@ -20,8 +20,8 @@ export type Mail = Readonly<{
 type SmtpError = Error & Readonly<{ code?: string; command?: string; responseCode?: number; response?: string }>
 
 /**
- * Classifies an SMTP error (RFC 5321). 'refused': permanent for this mail (5yz to its recipient or text). 'deferred': temporary for this mail (4yz).
- * 'down': the server takes no mail at present.
+ * Classifies an SMTP error (RFC 5321). 'refused': permanent for this mail (5yz to its recipient or text). 'deferred':
+ * temporary for this mail (4yz). 'down': the server takes no mail at present.
  */
 export const verdictOf = (error: unknown): 'refused' | 'deferred' | 'down' => {
   const { code, command = '', responseCode = 0 } = error as SmtpError

@@ -12,7 +12,10 @@ const CHANNEL = 'forgotten_keys'
 /** SQL that announces a forgotten owner or a key with a new version to all processes. */
 export const announce = (what: string): string => `pg_notify('${CHANNEL}', ${what})`
 
-/** Receives these announcements on one connection; null after each new or lost connection, since announcements may have been missed. */
+/**
+ * Receives these announcements on one connection; null after each new or lost connection, since announcements may have
+ * been missed.
+ */
 export const followKeys = (url: string, onMessage: (what: string | null) => void, signal: AbortSignal): Promise<void> =>
   listen({ url, channel: CHANNEL, begin: () => onMessage(null), onMessage, lost: () => onMessage(null), signal }).begun
 
@@ -128,7 +131,10 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
     return versions
   }
 
-  /** Tries all versions, newest first. Before giving up it reads the keys again, since another process may have made a newer version. */
+  /**
+   * Tries all versions, newest first. Before giving up it reads the keys again, since another process may have made a
+   * newer version.
+   */
   const byAny = async <Found>(name: Rotating, fits: (version: Version) => Found | null): Promise<Found | null> => {
     const first = (versions: readonly Version[]): Found | null => {
       for (const version of versions) {
@@ -164,7 +170,10 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
     /** HMAC of the parts as a uuid: deterministic, and unguessable without the key. */
     idDigest: (...parts: readonly string[]): string => stringify(asUuid(hmac(memberIds, parts.join('\n')))),
     links: digestsBy('links'),
-    /** Identifies repeated requests, addresses and guesses. Keyed, since a bare hash would expose a password in a request to guessing. */
+    /**
+     * Identifies repeated requests, addresses and guesses. Keyed, since a bare hash would expose a password in a
+     * request to guessing.
+     */
     requests: digestsBy('requests'),
     webhookKeyVersion: (): number => versionsOf('webhooks')[0].version,
     /** A webhook's secret, derived from its number and key version; it is stored nowhere. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 
-/** Master keys: the first wraps all other keys, each of them opens. There are two during a change of PERSONAL_DATA_KEY. */
+/** Master keys: the first wraps all other keys, each of them opens. Two during a change of PERSONAL_DATA_KEY. */
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'personal-data.key')

@@ -101,8 +101,8 @@ const openKeys = (pool: pg.Pool, masterKeys: MasterKeys) => {
 }
 
 /**
- * Seals personal data in events, with one key per owner (a person, a payment profile, an invitation). The keys are in Postgres, wrapped by
- * PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
+ * Seals personal data in events, with one key per owner (a person, a payment profile, an invitation). The keys are in
+ * Postgres, wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
  */
 export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
   const keys = openKeys(pool, masterKeys)
@@ -198,7 +198,7 @@ export const openTexts = async <Event extends Readonly<{ data: object }>>(
   )
 }
 
-/** Seals the texts of a table's events for the owner that the state names. Texts about a forgotten owner are dropped. */
+/** Seals the texts of a table's events for the owner that the state names. Texts of a forgotten owner are dropped. */
 export const sealedTexts = <Table extends EventTable, State>(
   personal: PersonalData,
   table: Table,
@@ -218,7 +218,10 @@ export const sealedTexts = <Table extends EventTable, State>(
   decode: (events) => openTexts(personal, fields, events),
 })
 
-/** Seals the one sealed field of a table's events for the owner that another field names. It reads as null once the owner is forgotten. */
+/**
+ * Seals the one sealed field of a table's events for the owner that another field names. It reads as null once the
+ * owner is forgotten.
+ */
 export const sealedField = <Table extends EventTable>(personal: PersonalData, table: Table, ownerField: string): Codec<EventOf<Table>> => {
   const [field = ''] = sealedIn(table)
   const ownerOf = (data: object): string => String((data as Fields)[ownerField])

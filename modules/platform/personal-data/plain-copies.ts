@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** Tables beside the log and the read models from which forgetting a person deletes rows, or in which it overwrites them. */
+/** Tables beside the log and the read models in which forgetting a person deletes or overwrites rows. */
 export const FORGOTTEN_IN = ['person_keys', 'caught_mails', 'idempotency_keys', 'webhook_deliveries']
 
 /**
- * Deletes plain copies of a person's data beside the log: mails caught by the sandbox, and the network's stored answers and webhook answers, any of
- * which may name them. A repeated request then runs again, with the same cause.
+ * Deletes plain copies of a person's data beside the log: mails caught by the sandbox, and the network's stored answers
+ * and webhook answers, any of which may name them. A repeated request then runs again, with the same cause.
  */
 export const deletePlainCopies = async (
   pool: pg.Pool,

@@ -27,8 +27,8 @@ const moved = (masterKeys: MasterKeys, { name, wrapped }: Wrapped): Buffer | nul
 }
 
 /**
- * Re-wraps with the current master key all keys that others wrapped, beside traffic and repeatably; the keys themselves stay the same, so the log
- * does not change. A key deleted meanwhile stays deleted.
+ * Re-wraps with the current master key all keys that others wrapped, beside traffic and repeatably; the keys themselves
+ * stay the same, so the log does not change. A key deleted meanwhile stays deleted.
  * @returns the numbers of re-wrapped keys and of all keys
  * @throws Error for a key that no master key opens
  */

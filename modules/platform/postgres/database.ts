@@ -38,8 +38,9 @@ const leavingAlways = (client: DriverClient): DriverClient => {
 }
 
 /**
- * slonik's driver on node-postgres. In slonik 47 a connection that breaks during a query keeps its place in the pool for ever, since the query's
- * error interrupts its destruction, until no place is left. 49 has fixed that, but needs Node 24.
+ * slonik's driver on node-postgres. In slonik 47 a connection that breaks during a query keeps its place in the pool
+ * for ever, since the query's error interrupts its destruction, until no place is left. 49 has fixed that, but needs
+ * Node 24.
  */
 const pooledDriver: DriverFactory = async (configuration) => {
   const driver = await createPgDriverFactory()(configuration)
@@ -61,8 +62,8 @@ export type Queries = Pick<CommonQueryMethods, 'any' | 'anyFirst' | 'maybeOne' |
 const PREPARED = '/* prepared */'
 
 /**
- * Marks a query, at its start, as a prepared statement with a generic plan: for frequent queries with many joins and few rows, whose planning takes
- * longer than running. Their texts should be few.
+ * Marks a query, at its start, as a prepared statement with a generic plan: for frequent queries with many joins and
+ * few rows, whose planning takes longer than running. Their texts should be few.
  */
 export const prepared: FragmentSqlToken = sql.fragment`/* prepared */`
 export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
@@ -90,8 +91,8 @@ const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = 
 }
 
 /**
- * As many connections as can run at a time, since more would only take turns. One processor is left to this process: a connection that shares it
- * falls behind, and delays the queries sent on it.
+ * As many connections as can run at a time, since more would only take turns. One processor is left to this process: a
+ * connection that shares it falls behind, and delays the queries sent on it.
  */
 const PIPELINED_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
 

@@ -17,7 +17,7 @@ const untilNobodyReads = async (pool: pg.Pool): Promise<void> => {
     if (Date.now() > deadline) throw new Error('a transaction has been open for too long to erase what was deleted')
 }
 
-/** Rewrites a table with its indexes. Its lock attempts are short and frequent, so that no one queues behind them for long. */
+/** Rewrites a table with its indexes. Its lock attempts are short and frequent, so that nobody queues for long. */
 const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -38,8 +38,8 @@ const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
 }
 
 /**
- * Leaves nothing in the database's files of deleted or overwritten rows of these tables, nor in the planner's statistics of any table. Each table is
- * locked during its rewrite: some seconds for a million rows.
+ * Leaves nothing in the database's files of deleted or overwritten rows of these tables, nor in the planner's
+ * statistics of any table. Each table is locked during its rewrite: some seconds for a million rows.
  * @throws Error if a table stays in use for ten minutes
  */
 export const eraseDeleted = async (pool: pg.Pool, tables: readonly string[]): Promise<void> => {

@@ -7,13 +7,16 @@ import { sessionName } from './lock-sessions.ts'
 
 /** Poll interval for locks that other processes hold. */
 const POLL_MS = 100
-/** The database ends the session of a process that has been silent this long (stopped, hung, or cut off with its machine). */
+/** The database ends the session of a process that has been silent this long (stopped, hung or cut off). */
 const SILENT_MS = 5_000
 const HEARTBEAT_MS = 2_000
 
 const LOCK = (name: string): string => `hashtextextended(${name}, 0)`
 
-/** An SQL condition: true if the named lock is held. It tries a shared lock, with which other such checks do not conflict. */
+/**
+ * An SQL condition: true if the named lock is held. It tries a shared lock, with which other such checks do not
+ * conflict.
+ */
 export const isHeld = (name: string): string => `(not pg_try_advisory_xact_lock_shared(${LOCK(name)}))`
 
 /** A held lock: `lost` aborts when the lock is lost. */
@@ -27,7 +30,10 @@ type Waiting = Readonly<{
 
 type Lost = (name: string) => void
 
-/** The connection of the locks, with a heartbeat. `held`: names to take again after a reconnect; those taken by others meanwhile go to `lose`. */
+/**
+ * The connection of the locks, with a heartbeat. `held`: names to take again after a reconnect; those taken by others
+ * meanwhile go to `lose`.
+ */
 const openSession = async (url: string, signal: AbortSignal, role: string, held: ReadonlyMap<string, unknown>, lose: Lost) => {
   /** The lock that shows other processes that this one is alive. */
   const holder = `process ${randomUUID()}`
@@ -89,9 +95,9 @@ const changeAmong = (waiting: Set<() => void>, ms: number, stop: AbortSignal | u
   })
 
 /**
- * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They end with
- * the process, or after five seconds of silence. After a lost connection they are taken again on the next one, unless another process was faster.
- * `role`: this process's name for others.
+ * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no
+ * connection of a pool. They end with the process, or after five seconds of silence. After a lost connection they are
+ * taken again on the next one, unless another process was faster. `role`: this process's name for others.
  */
 export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
   /** Held locks by name: aborted once lost. */
@@ -155,7 +161,10 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
 
   return {
     holder,
-    /** Waits for the lock, or for one of its places: the release function, or null after `patience` ms or when `signal` aborts. */
+    /**
+     * Waits for the lock, or for one of its places: the release function, or null after `patience` ms or when `signal`
+     * aborts.
+     */
     take: async (name: string, waiting?: Waiting): Promise<(() => void) | null> => (await hold(name, waiting))?.letGo ?? null,
     /** Runs one piece of work at a time per name; work aborted while it waits does not start. */
     exclusively: async <Result>(name: string, work: () => Promise<Result>, stop?: AbortSignal): Promise<Result> => {
@@ -168,8 +177,8 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
       }
     },
     /**
-     * Runs endless work in one process at a time, here whenever this one holds the lock. `work` must end when its signal aborts: at `stop`, or
-     * because the lock is lost.
+     * Runs endless work in one process at a time, here whenever this one holds the lock. `work` must end when its
+     * signal aborts: at `stop`, or because the lock is lost.
      */
     standBy: async (name: string, work: (signal: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> => {
       while (!stop.aborted) {

@@ -21,8 +21,9 @@ const LOCK = 8410
 const ignore = (): void => {}
 
 /**
- * Runs the numbered SQL files of the folders, each once, in order and in its own transaction; forward only. An advisory lock serializes processes.
- * Missing folders are skipped. `only`: runs just these files, for a restore of an earlier version's rows.
+ * Runs the numbered SQL files of the folders, each once, in order and in its own transaction; forward only. An advisory
+ * lock serializes processes. Missing folders are skipped. `only`: runs just these files, for a restore of an earlier
+ * version's rows.
  */
 export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: readonly string[]): Promise<void> => {
   const client = await pool.connect()

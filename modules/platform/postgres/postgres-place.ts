@@ -117,8 +117,8 @@ export const dataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * Prepares the data folder. If the server's account cannot reach the requested folder, that becomes a link to one under SHARED. Data that an earlier
- * version put elsewhere are moved there.
+ * Prepares the data folder. If the server's account cannot reach the requested folder, that becomes a link to one under
+ * SHARED. Data that an earlier version put elsewhere are moved there.
  */
 export const prepareDataFolder = (asked: string, user: User): string => {
   if (isLink(asked) && !existsSync(asked))
@@ -136,8 +136,8 @@ export const prepareDataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * A folder for the server's socket that only its account may enter: the data folder itself if its path is short enough. Null without Unix sockets
- * (Windows).
+ * A folder for the server's socket that only its account may enter: the data folder itself if its path is short enough.
+ * Null without Unix sockets (Windows).
  */
 export const socketFolder = (data: string, user: User): string | null => {
   if (process.platform === 'win32') return null

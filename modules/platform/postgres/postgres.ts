@@ -58,8 +58,8 @@ const FAST = {
 }
 
 /**
- * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`. It listens on a socket that only its own
- * account (and root) can reach, and on no port.
+ * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`. It listens on
+ * a socket that only its own account (and root) can reach, and on no port.
  * @throws Error with a message for operators if the folder is in use, damaged or of another version
  */
 export const startPostgres = async ({ dir, settings = {}, fast = false, sockets = true }: PostgresOptions): Promise<Postgres> => {
@@ -157,7 +157,7 @@ const initialise = async ({ data, bin, user, fast, password }: Omit<Server, 'opt
 
 type Postmaster = Readonly<{ pid: number; port: number; socket: string | null; state: string | undefined }>
 
-/** The live server of a data folder, from postmaster.pid: process, port, socket folder and state are lines 1, 4, 5 and 8. */
+/** The live server of a data folder, from postmaster.pid: lines 1, 4, 5, 8 are process, port, socket folder, state. */
 const postmaster = (data: string): Postmaster | undefined => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -179,8 +179,8 @@ const isPostgres = (pid: number): boolean => {
 }
 
 /**
- * A killed server is a zombie until its parent reaps it, and Postgres would wait for its pid. Removes its lock file, unless one of its backends still
- * works in the folder.
+ * A killed server is a zombie until its parent reaps it, and Postgres would wait for its pid. Removes its lock file,
+ * unless one of its backends still works in the folder.
  */
 const forgetDead = (data: string): void => {
   const file = join(data, 'postmaster.pid')
@@ -216,15 +216,15 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Starts the server, with retries: a killed predecessor may still be dying, or another program may take the port first. */
+/** Starts the server, with retries: a killed one may still be dying, or another program may take the port. */
 const launch = async ({ data, bin, user, options, socket }: Server, wanted?: number): Promise<number> => {
   const log = join(data, 'server.log')
   forgetDead(data)
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (socket === null ? await freePort() : SOCKET_PORT)
     const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')
-    // Not piped: the server inherits the streams, so they never end. Detached: Ctrl-C, which a terminal sends to the whole process group, must not
-    // stop a server that was just started.
+    // Not piped: the server inherits the streams, so they never end. Detached: Ctrl-C, which a terminal sends to the
+    // whole process group, must not stop a server that was just started.
     const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], {
       ...user,
       cwd: data,
@@ -264,7 +264,8 @@ const refuses = async (url: string): Promise<boolean> => {
 }
 
 /**
- * True if a server waits for a recovery process that no longer exists. Postgres 18 hangs for ever if that process ends at once, as on a full disk:
+ * True if a server waits for a recovery process that no longer exists. Postgres 18 hangs for ever if that process ends
+ * at once, as on a full disk:
  * the server is notified of its end before its beginning.
  */
 const isStuck = async (pid: number, url: string): Promise<boolean> => {

@@ -14,8 +14,8 @@ export const isAlive = (pid: number): boolean => {
 const held = new Set<string>()
 
 /**
- * Makes this process the only owner of a lock file, or throws an error with `sentence`; returns the release function. A dead process's file is taken
- * over, even if its pid is in use again.
+ * Makes this process the only owner of a lock file, or throws an error with `sentence`; returns the release function. A
+ * dead process's file is taken over, even if its pid is in use again.
  */
 export const lockFolder = (file: string, sentence: string): (() => void) => {
   const mine = `${file}.${process.pid}`

@@ -3,8 +3,9 @@ import type { Express } from 'express'
 import { isOn } from './pieces.ts'
 
 /**
- * The HTTP server of an Express application. Express changes the prototype of each request and response, and V8 then keeps both, and all that they
- * refer to, until it next collects the old generation. Here they are created with that prototype.
+ * The HTTP server of an Express application. Express changes the prototype of each request and response, and V8 then
+ * keeps both, and all that they refer to, until it next collects the old generation. Here they are created with that
+ * prototype.
  */
 export const expressServer = (app: Express, options: ServerOptions): Server => {
   if (!isOn('prototypes')) return createServer(options, app)

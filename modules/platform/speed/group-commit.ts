@@ -13,10 +13,16 @@ type Options<Item, Answer> = Readonly<{
 
 /** While one transaction waits for the disk, another is written. */
 const LANES = 2
-/** While a transaction is under way, fewer items than this wait for it: a separate transaction would cost more than the wait. */
+/**
+ * While a transaction is under way, fewer items than this wait for it: a separate transaction would cost more than the
+ * wait.
+ */
 const WORTH = 8
 
-/** Group commit: items that arrive in one turn of the event loop, or while transactions are under way, share the next transaction. */
+/**
+ * Group commit: items that arrive in one turn of the event loop, or while transactions are under way, share the next
+ * transaction.
+ */
 export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<Item, Answer>): ((item: Item) => Promise<Answer>) => {
   if (!isOn('group-commit')) return async (item) => (await write([item]))[0] as Answer
   let queue: Waiting<Item, Answer>[] = []
@@ -33,7 +39,9 @@ export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<I
       else for (const { reject } of group) reject(error)
     }
   }
-  /** The next group: an even share, for one free lane, of the items that may be written now, but at least WORTH of them. */
+  /**
+   * The next group: an even share, for one free lane, of the items that may be written now, but at least WORTH of them.
+   */
   const nextGroup = (): readonly Waiting<Item, Answer>[] => {
     const head = headOf(
       queue.map(({ item }) => item),

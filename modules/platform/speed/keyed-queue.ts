@@ -1,6 +1,6 @@
-/** A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: the work was queued. */
+/** A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: it was queued. */
 export const keyedQueue = () => {
-  /** Waiters per busy key. Promises instead of callbacks would keep their results in the old generation (DECISIONS 10). */
+  /** Waiters per busy key. Promises would keep their results in the old generation (DECISIONS 10). */
   const lines = new Map<string, (() => void)[]>()
   return async <Result>(key: string, work: (waited: boolean) => Promise<Result>): Promise<Result> => {
     const line = lines.get(key)

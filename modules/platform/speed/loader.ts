@@ -2,8 +2,9 @@ import DataLoader from 'dataloader'
 import { isOn } from './pieces.ts'
 
 /**
- * A DataLoader without a cache: each answer was read after its caller asked. Calls during a query are batched into the next one, so that load lowers
- * the number of queries and a lone caller waits one event-loop turn. `null` for keys that `ask` does not find.
+ * A DataLoader without a cache: each answer was read after its caller asked. Calls during a query are batched into the
+ * next one, so that load lowers the number of queries and a lone caller waits one event-loop turn. `null` for keys that
+ * `ask` does not find.
  */
 export const loader = <Key, Value>(ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>): ((key: Key) => Promise<Value | null>) => {
   if (!isOn('loader')) return async (key) => (await ask([key])).get(key) ?? null

@@ -1,4 +1,4 @@
-/** Parts that exist only for speed. `npm run bench speed` runs the product without each of them in turn and shows its gain. */
+/** Parts that exist only for speed. `npm run bench speed` runs the product without each in turn and shows its gain. */
 export const PIECES = ['thread', 'group-commit', 'loader', 'prepared', 'pipelined', 'version-cache', 'prototypes'] as const
 export type Piece = (typeof PIECES)[number]
 

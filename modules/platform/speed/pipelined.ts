@@ -4,7 +4,10 @@ import { isOn } from './pieces.ts'
 /** A connection: its queries in flight, the start of the first of them, and queries to send at the end of this turn. */
 type Line = { client: Promise<pg.Client> | null; underWay: number; since: number; unsent: (() => void)[] }
 
-/** The most queries in flight on a connection: enough that the database never waits for the next, few enough for short queues. */
+/**
+ * The most queries in flight on a connection: enough that the database never waits for the next, few enough for short
+ * queues.
+ */
 const AHEAD = 16
 /** A connection busy with one query for longer gets no further ones. */
 const LONG_MS = 10
@@ -14,9 +17,10 @@ const POOL_WITHOUT = 10
 export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>
 
 /**
- * Pipelined connections for short single statements (node-postgres, Pipelining): queries do not wait for earlier answers, and all of one event-loop
- * turn are written together. When all connections have a slow query, a spare one takes over. A lost connection fails its queries in flight, and the
- * next query opens another. A query that waits too long for a place fails as with a pool.
+ * Pipelined connections for short single statements (node-postgres, Pipelining): queries do not wait for earlier
+ * answers, and all of one event-loop turn are written together. When all connections have a slow query, a spare one
+ * takes over. A lost connection fails its queries in flight, and the next query opens another. A query that waits too
+ * long for a place fails as with a pool.
  */
 export const pipelined = (url: string, connections: number): Pipelined => {
   if (!isOn('pipelined')) return new pg.Pool({ connectionString: url, max: POOL_WITHOUT, connectionTimeoutMillis: CONNECT_WITHIN_MS })

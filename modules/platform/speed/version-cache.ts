@@ -3,8 +3,8 @@ import { isOn } from './pieces.ts'
 const MOST_CACHED = 10_000
 
 /**
- * Caches lookups until the version of their source changes. `at` returns that version, or null if unknown, which bypasses the cache. Misses are not
- * cached.
+ * Caches lookups until the version of their source changes. `at` returns that version, or null if unknown, which
+ * bypasses the cache. Misses are not cached.
  */
 export const versionCache = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
   if (!isOn('version-cache')) return ask

@@ -78,8 +78,9 @@ const watch = <Items>(exporter: { export: (items: Items, done: Done) => void }, 
 }
 
 /**
- * OpenTelemetry's SDK, which reads its own variables (OTEL_…) of the environment and sends JSON over HTTP. It is not registered globally: libraries
- * that trace by themselves, as slonik does for each query and row, would add unreviewed spans.
+ * OpenTelemetry's SDK, which reads its own variables (OTEL_…) of the environment and sends JSON over HTTP. It is not
+ * registered globally: libraries that trace by themselves, as slonik does for each query and row, would add unreviewed
+ * spans.
  */
 export const startSdk = ({ traces, metrics, environment }: TelemetrySettings, part: string, log: Log): Telemetry => {
   // A thread's environment is that of its process at the start, without the settings file.

@@ -1,6 +1,9 @@
 import type { Log } from '../log.ts'
 
-/** Attributes of a span or metric: kinds, counts and codes. Never a name, an address, user input, or an id that opens something (R125). */
+/**
+ * Attributes of a span or metric: kinds, counts and codes. Never a name, an address, user input, or an id that opens
+ * something (R125).
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** A span as in W3C's header `traceparent`. Only sampled ones are written. */
@@ -41,7 +44,10 @@ const NO_SPAN: Span = { rename: ignore, set: ignore, note: ignore, failed: ignor
 /** One per process or thread; null while telemetry is off. */
 let telemetry: Telemetry | null = null
 
-/** Turns telemetry on for this thread, if configured. Only then is the SDK loaded. `part` names this thread within the service. */
+/**
+ * Turns telemetry on for this thread, if configured. Only then is the SDK loaded. `part` names this thread within the
+ * service.
+ */
 export const openTelemetry = async (settings: TelemetrySettings | null, part: string, log: Log): Promise<{ stop: () => Promise<void> }> => {
   if (!settings) return { stop: async () => {} }
   const { startSdk } = await import('./sdk.ts')
@@ -80,7 +86,10 @@ const traceIdIn = (text: Traceparent): string => text.split('-', 2)[1] ?? ''
 
 type Traced = Readonly<{ metadata: Readonly<{ traceparent?: Traceparent }> }>
 
-/** The origin of work caused by several events: it continues their trace if they share one, and else begins a new one with links. */
+/**
+ * The origin of work caused by several events: it continues their trace if they share one, and else begins a new one
+ * with links.
+ */
 export const originOf = (causes: readonly Traced[]): Origin => {
   if (!telemetry) return {}
   const known = [...new Set(causes.map(({ metadata }) => metadata.traceparent))].filter((cause) => cause !== undefined)

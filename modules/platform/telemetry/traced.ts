@@ -5,7 +5,8 @@ import { routeOf } from '../security-log.ts'
 import { count, isTraced, measure, span } from './telemetry.ts'
 
 /**
- * A span for each request except probes, named by its route: addresses hold ids and tokens. A client's traceparent is linked, never continued:
+ * A span for each request except probes, named by its route: addresses hold ids and tokens. A client's traceparent is
+ * linked, never continued:
  * otherwise a client could choose the ids in the log, add to other traces, and have all its requests recorded.
  */
 export const tracedRequests: RequestHandler = (req, res, next) => {
@@ -41,7 +42,10 @@ const counted = (appends: readonly Append[]): void => {
   for (const [category, number] of events) count(APPENDED, number, { 'vestry.category': category })
 }
 
-/** A log whose appends are traced and counted; without telemetry the log itself. Streams are named by category only: a bill's id opens its page. */
+/**
+ * A log whose appends are traced and counted; without telemetry the log itself. Streams are named by category only: a
+ * bill's id opens its page.
+ */
 export const tracedStore = (store: EventStore): EventStore => {
   if (!isTraced()) return store
   return {

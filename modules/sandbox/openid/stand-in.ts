@@ -88,7 +88,8 @@ const openProvider = async ({ path, issuer, client, origin }: Dependencies) => {
 }
 
 /**
- * Stand-ins for Google and Facebook under /api/sandbox/openid, mounted in the product itself, which is then both ends of a real OpenID sign-in. `own`
+ * Stand-ins for Google and Facebook under /api/sandbox/openid, mounted in the product itself, which is then both ends
+ * of a real OpenID sign-in. `own`
  * is the product's address on loopback, known once it listens.
  */
 export const openIdStandIns = (own: () => string, publicOrigin: () => string) => {

@@ -33,8 +33,8 @@ type Dependencies = Readonly<{
 }>
 
 /**
- * The stand-in for Stripe: its API on a separate loopback port, for the unmodified SDK; Stripe.js and the onboarding page on a router for the
- * product's own origin; and the webhooks. All answers are stored in the database.
+ * The stand-in for Stripe: its API on a separate loopback port, for the unmodified SDK; Stripe.js and the onboarding
+ * page on a router for the product's own origin; and the webhooks. All answers are stored in the database.
  */
 export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin, enabledEvents }: Dependencies) => {
   if (!allowed) throw new Error('The stand-in for Stripe runs in the sandbox alone.')

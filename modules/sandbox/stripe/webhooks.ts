@@ -97,7 +97,9 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     return answer?.ok ?? false
   }
 
-  /** Leased while being sent, so that no two processes send the same delivery, and one cut off by a crash is sent again. */
+  /**
+   * Leased while being sent, so that no two processes send the same delivery, and one cut off by a crash is sent again.
+   */
   const leased = async (): Promise<Delivery[]> => {
     const { rows } = await pool.query<Delivery>(
       `with due as (

@@ -9,7 +9,7 @@ export type Visitor =
   | { kind: 'guest' }
   /** `isBack`: the visitor has just returned from the sign-in. */
   | { kind: 'owner'; name: string; isBack: boolean }
-  /** `signOutPath`: signs out and continues as a guest; the page goes there only when the visitor presses the link (R69). */
+  /** `signOutPath`: signs out and continues as a guest, only when the visitor presses the link (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
 
 /** First and last name; empty if both are unknown. */
@@ -39,7 +39,7 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
 /** The visitor. A failed check makes a guest, and everybody in a frame is one. */
 export const useVisitor = (id: string, hasBill: boolean, embedded: boolean): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>({ kind: embedded ? 'guest' : 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens; a later change of the bill does not matter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
   useEffect(() => {
     if (!embedded) identify(id, hasBill).then(setVisitor, () => setVisitor({ kind: 'guest' }))
   }, [id])

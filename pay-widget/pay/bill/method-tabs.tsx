@@ -41,7 +41,10 @@ type Props = {
   onPress: () => void
 }
 
-/** Links that act as tabs once script runs. The help beside a tab describes it and is clickable, but is not part of its name. */
+/**
+ * Links that act as tabs once script runs. The help beside a tab describes it and is clickable, but is not part of its
+ * name.
+ */
 export const MethodTabs = ({ methods, of, chosen, hrefOf, onChoose, onPress }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()

@@ -79,7 +79,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
 
   const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {
-    // A browser does not request a failed module again on the same page (whatwg/html#6768), so reload; nothing has been typed yet.
+    // A browser does not request a failed module again on the same page (whatwg/html#6768), so reload; nothing has been
+    // typed yet.
     if (!parts || (form && !stripe)) return location.reload()
     if (asksForm) open(method, balance, true)
     setTries(tries + 1)

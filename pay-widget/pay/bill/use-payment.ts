@@ -57,7 +57,7 @@ type Compared = 'same' | 'changed' | 'unknown'
 const useForm = (id: string, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
   const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
-  /** The wanted form, by method and amount. The bill has one intent, for the latest request, so calls run one after another. */
+  /** The wanted form, by method and amount. A bill has one intent, for the latest request: calls run in turn. */
   const wanted = useRef<string | null>(null)
   const calls = useRef<Promise<unknown>>(Promise.resolve())
   /** The last request for an intent, with its answer; not repeated, because calls are rate-limited. */

@@ -10,7 +10,7 @@ export type Taken = {
   intentId: string
   /** As Stripe.js reports it; null for a payor who returns to the page. */
   status: 'succeeded' | 'processing' | null
-  /** `asked`: the server is being notified; `late`: it is being notified repeatedly; `shown`: the bill shows the payment. */
+  /** `asked`: the server is being notified; `late`: again and again; `shown`: the bill shows the payment. */
   stage: 'asked' | 'late' | 'shown'
 }
 
@@ -28,7 +28,9 @@ const comeBack = (): { intentId: string; failed: boolean } | null => {
   return { intentId, failed: status === 'failed' }
 }
 
-/** The payment that Stripe took on this page or during a redirect to a bank. `wanted`: the key of the form to show next. */
+/**
+ * The payment that Stripe took on this page or during a redirect to a bank. `wanted`: the key of the form to show next.
+ */
 export const useTaken = (
   id: string,
   { read, note }: BillOnPage,

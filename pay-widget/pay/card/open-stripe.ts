@@ -24,7 +24,7 @@ const open = async (key: string, account: string, locale: Lang, standIn: string 
 
 const opened = new Map<string, Promise<Stripe>>()
 
-/** Loads Stripe.js for an account, with messages in the language. A failure is not cached, so that a retry can succeed. */
+/** Loads Stripe.js for an account, with messages in the language. A failure is not cached, so a retry can succeed. */
 export const openStripe = (key: string, account: string, lang: Lang, standIn: string | null): Promise<Stripe> => {
   const name = `${account} ${lang}`
   const known = opened.get(name)

@@ -1,6 +1,6 @@
 import type { Messages } from './messages-en.ts'
 
-/** '$1,234.50' in both languages, as the currency is American. Not by Intl, whose first use takes 60 to 90 ms on a phone. */
+/** '$1,234.50' in both languages, as the currency is American. Intl's first use takes 60 to 90 ms on a phone. */
 export const formatMoney = (dollars: number): string =>
   `${dollars < 0 ? '−' : ''}$${Math.abs(dollars)
     .toFixed(2)

@@ -26,7 +26,8 @@ const fill = (): void => {
   process.send?.('fill')
 }
 
-// A parent process with a channel cuts every connection or fills the disk by a message, and gets a reply; this process ends with its parent.
+// A parent process with a channel cuts every connection or fills the disk by a message, and gets a reply; this process
+// ends with its parent.
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message) => {
   if (message === 'fill') fill()

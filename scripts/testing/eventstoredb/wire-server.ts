@@ -21,7 +21,10 @@ export type WireServer = Readonly<{ connectionString: string; port: number; log:
 
 const HOST = '127.0.0.1'
 
-/** An in-memory server of EventStoreDB's protocol for the real client: the calls that Vestry's adapter uses, as observed on nodes of 23.10 to 24.10. */
+/**
+ * An in-memory server of EventStoreDB's protocol for the real client: the calls that Vestry's adapter uses, as observed
+ * on nodes of 23.10 to 24.10.
+ */
 export const startWireServer = async ({ port = 0, log = new Log() }: { port?: number; log?: Log } = {}): Promise<WireServer> => {
   const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
   const supported = new features.SupportedMethods().setEventStoreServerVersion('24.10.0')

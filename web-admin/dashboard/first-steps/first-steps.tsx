@@ -126,7 +126,10 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
 
 const newest = { page: 1, search: '', status: null }
 
-/** The steps from an empty network to its first campaign. Hidden after the launch, and from those who may not change the network. */
+/**
+ * The steps from an empty network to its first campaign. Hidden after the launch, and from those who may not change the
+ * network.
+ */
 export const FirstSteps = () => {
   const network = useUser()?.network?.id
   const mayChange = useMayChange()

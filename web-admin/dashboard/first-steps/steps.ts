@@ -12,7 +12,10 @@ export type Step = {
   href: string
 }
 
-/** True if payors can pay by a profile: by card once its Stripe account takes payments, otherwise by any other method (R56). */
+/**
+ * True if payors can pay by a profile: by card once its Stripe account takes payments, otherwise by any other method
+ * (R56).
+ */
 export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }: Pick<PaymentProfile, 'chargesEnabled' | 'methods'>): boolean =>
   chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
 

@@ -10,7 +10,7 @@ export const asOf = (): string | null => (typeof location === 'undefined' ? null
 
 export const useAsOf = (): string | null => momentIn(useSearch())
 
-/** Adds the moment shown to an address of the admin. `asOf=` in `to` takes precedence; an empty one leads back to today. */
+/** Adds the moment shown to an address of the admin. `asOf=` in `to` takes precedence; empty, it means today. */
 export const withAsOf = (to: string): string => {
   const shown = asOf()
   if (shown === null && !to.includes(`${PARAM}=`)) return to

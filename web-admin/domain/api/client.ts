@@ -14,7 +14,10 @@ const rootedPath = (path: string): string => {
   return absolute.startsWith('/api/') ? absolute : `/api${absolute}`
 }
 
-/** The full URL of a call: `path` gets the prefix /api/ and, if the call answers as of any moment, the moment in the address. */
+/**
+ * The full URL of a call: `path` gets the prefix /api/ and, if the call answers as of any moment, the moment in the
+ * address.
+ */
 export const apiUrl = (path: string, query: Query = {}): string => {
   const rooted = rootedPath(path)
   const pairs = Object.entries({ ...query, asOf: query.asOf ?? momentFor(rooted) }).flatMap(([key, value]) =>
@@ -34,7 +37,10 @@ export const unbar = (client: QueryClient): Promise<void> => {
   return client.invalidateQueries()
 }
 
-/** The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that precedes a first factor. */
+/**
+ * The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that
+ * precedes a first factor.
+ */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
 
 const isLacking = (code: string): code is Lacking => code === 'reauth-required' || code === 'second-step-required' || code === 'mailed-code-required'
@@ -128,7 +134,10 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
 /** The body as a value; undefined if it is not JSON. */
 export const json = async (response: Response): Promise<unknown> => parsed(await response.text())
 
-/** Sends a request. If it only lacks a fresh sign-in or second step, asks for that and sends it again. `read` takes the body of a success. */
+/**
+ * Sends a request. If it only lacks a fresh sign-in or second step, asks for that and sends it again. `read` takes the
+ * body of a success.
+ */
 export const exchange = async <Data>(
   request: () => Promise<Response>,
   read: (response: Response) => Promise<Data>,
@@ -162,7 +171,7 @@ export const lostConnection = (cause?: unknown): TypeError => new TypeError('Net
 /** These calls are about the person, not about a network. */
 const PERSONAL = '/api/auth/'
 
-/** A fetch that names the tab's network, rejects an answer about another one, and reports a lost connection in one wording. */
+/** A fetch that names the tab's network, rejects an answer about another, and reports lost connections alike. */
 export const send = async (url: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> => {
   checkMoment(init.method ?? 'GET', url)
   const network = shownNetwork()
@@ -191,8 +200,8 @@ class Misread extends Error {
 }
 
 /**
- * Casts the body to the type in the contract. The end-to-end tests check its shape (scripts/e2e/answers.ts), so no browser loads a validator. @throws
- * Misread if it is not JSON
+ * Casts the body to the type in the contract. The end-to-end tests check its shape (scripts/e2e/answers.ts), so no
+ * browser loads a validator. @throws Misread if it is not JSON
  */
 export const trusted = <Answer>(status: number, data: unknown): Answer => {
   if (status !== 204 && !isObject(data)) throw new Misread('What was answered cannot be read.')

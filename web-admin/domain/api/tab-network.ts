@@ -1,8 +1,8 @@
 import { atom, getDefaultStore } from 'jotai'
 
 /**
- * Ids of the tab's network and of the session's current one. After a switch in another tab this tab neither shows nor changes anything until the
- * user chooses one.
+ * Ids of the tab's network and of the session's current one. After a switch in another tab this tab neither shows nor
+ * changes anything until the user chooses one.
  */
 const tabNetworkAtom = atom<Readonly<{ shown: string | null; current: string | null }>>({ shown: null, current: null })
 

@@ -3,7 +3,10 @@ import type { History } from '../../../modules/shared/history.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
 
-/** The thing's query key, under which live changes refetch the history, and the path. A campaign's history is below its program's. */
+/**
+ * The thing's query key, under which live changes refetch the history, and the path. A campaign's history is below its
+ * program's.
+ */
 const things = {
   program: ['program', 'assessments'],
   campaign: ['program', 'assessment-programs', 'campaign'],

@@ -28,8 +28,8 @@ const ONE_BY_ONE = 10
 type Answer = DataOf<Bill>
 
 /**
- * Refetches the changed bills that a list shows and keeps their places, so that nothing moves under the pointer. If other bills changed, refetches
- * the lists.
+ * Refetches the changed bills that a list shows and keeps their places, so that nothing moves under the pointer. If
+ * other bills changed, refetches the lists.
  */
 const refreshBills = async (client: QueryClient, changes: readonly Changed[]): Promise<unknown> => {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'bill' ? [id] : []))
@@ -50,7 +50,10 @@ export const refresh = async (client: QueryClient, changes: readonly Changed[]):
   await Promise.allSettled([refreshBills(client, changes), ...keysOf(changes).map((queryKey) => client.invalidateQueries({ queryKey }))])
 }
 
-/** Milliseconds to collect changes: an import refetches rarely, and a command's own change and its live event refetch once. */
+/**
+ * Milliseconds to collect changes: an import refetches rarely, and a command's own change and its live event refetch
+ * once.
+ */
 const GATHER = 200
 const REST = 1_000
 

@@ -15,7 +15,10 @@ type Announced = {
 
 /** Milliseconds until a hidden tab closes its connection: browsers allow few per site. */
 const HIDDEN_FOR = 60_000
-/** Milliseconds. The page fetches its data while the first connection opens; if that takes longer, changes may have been missed. */
+/**
+ * Milliseconds. The page fetches its data while the first connection opens; if that takes longer, changes may have been
+ * missed.
+ */
 const LATE = 500
 const FIRST_RETRY = 2_000
 const LAST_RETRY = 60_000

@@ -69,7 +69,7 @@ export type CampaignMove = { status: 'Active' | 'Paused' } | { status: 'Schedule
 export const useOnProgram = <Input, Result>(id: string, call: (input: Input, once: { idempotencyKey: string }) => Promise<Result>) =>
   useCommand(call, { done: (client) => reloadProgram(client, id) })
 
-/** Launches, pauses, resumes or schedules a campaign. Resolves after the program, its stats and its runs are refetched. */
+/** Launches, pauses, resumes or schedules a campaign. Resolves once the program, its stats and runs are refetched. */
 export const useChangeCampaign = (programId: string) =>
   useOnProgram(
     programId,

@@ -10,7 +10,10 @@ export const useOnce = (run: () => void) => {
   })
 }
 
-/** Messages in the address when the page opened. They are removed from the address, so that a reload does not show them again. */
+/**
+ * Messages in the address when the page opened. They are removed from the address, so that a reload does not show them
+ * again.
+ */
 export const useSaidOnce = <Name extends string>(...names: Name[]): Record<Name, string | null> => {
   const [said] = useState(() => {
     const query = new URLSearchParams(window.location.search)

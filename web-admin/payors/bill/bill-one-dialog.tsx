@@ -123,7 +123,10 @@ const ChooseProgram = ({ chosen, onChoose }: { chosen: Program | null; onChoose:
   )
 }
 
-/** Issues one bill to one payor: from a program's page with a choice of payors, from a payor's page with a choice of programs (R53). */
+/**
+ * Issues one bill to one payor: from a program's page with a choice of payors, from a payor's page with a choice of
+ * programs (R53).
+ */
 export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: Props) => {
   const id = useId()
   const toast = useToast()

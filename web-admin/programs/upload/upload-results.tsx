@@ -18,8 +18,8 @@ const cell = (text: string): string => {
 }
 
 /**
- * The rejected rows as in their file, each with its reason, to be corrected and uploaded again. Begins with a byte order mark, so that spreadsheets
- * read UTF-8. Null if no row was rejected.
+ * The rejected rows as in their file, each with its reason, to be corrected and uploaded again. Begins with a byte
+ * order mark, so that spreadsheets read UTF-8. Null if no row was rejected.
  */
 export const rejectedCsv = ({ errors, rejected }: Pick<UploadResult, 'errors' | 'rejected'>): string | null => {
   if (!rejected || rejected.rows.length === 0) return null

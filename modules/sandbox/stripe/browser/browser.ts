@@ -9,8 +9,8 @@ const FOLDER = join(import.meta.dirname)
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
 
 /**
- * Allows the frame's own script and style only; any page may frame it, as with Stripe's. `origin`: WebKit has no 'self' for a page with an opaque
- * origin.
+ * Allows the frame's own script and style only; any page may frame it, as with Stripe's. `origin`: WebKit has no 'self'
+ * for a page with an opaque origin.
  */
 const policyOf = (nonce: string, origin: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'`
