@@ -104,7 +104,7 @@ test('a user has ten streams at most; the end of one permits another (R112)', as
 test('a stream ends with the session, and with the role', async () => {
   const { admin, networkId } = await startNetwork(app)
   const second = await app.join('Second')
-  await app.letIn(admin, networkId, second, 'Auditor')
+  await app.grantAccess(admin, networkId, second, 'Auditor')
   await second.post('/api/auth/network', { networkId })
   const theirs = await listen(second)
   expect(theirs.status).toBe(200)
@@ -120,7 +120,7 @@ test('a stream ends with the session, and with the role', async () => {
 test('a stream carries no change after the end of the role, the session or the second factor', async () => {
   const { admin, networkId, programId } = await startNetwork(app)
   const second = await app.join('Auditor')
-  const userId = await app.letIn(admin, networkId, second, 'Auditor')
+  const userId = await app.grantAccess(admin, networkId, second, 'Auditor')
   await second.post('/api/auth/network', { networkId })
   const theirs = await listen(second)
   await admin.put(`/api/assessments/${programId}`, { ...terms, name: 'Before' })
@@ -139,7 +139,7 @@ test('a Member reads the name of a network and none of its settings (R13)', asyn
     description: 'Ours',
   })
   const member = await app.join('Member')
-  await app.letIn(admin, networkId, member, 'Member')
+  await app.grantAccess(admin, networkId, member, 'Member')
   const one = await member.get(`/api/networks/${networkId}`)
   expect(one).toMatchObject({ name: 'Synod', role: 'Member', embedOrigins: [], reminderDays: [], contactEmail: null, description: null })
   expect((await member.get<{ data: unknown[] }>('/api/networks')).data).toEqual([one])
@@ -159,7 +159,7 @@ const listenInLine = async (clients: readonly Client[]) => {
 test('a stream that ended while it waited behind another sends nothing', async () => {
   const { admin, networkId, programId } = await startNetwork(app)
   const second = await app.join('Third')
-  await app.letIn(admin, networkId, second, 'Auditor')
+  await app.grantAccess(admin, networkId, second, 'Auditor')
   await second.post('/api/auth/network', { networkId })
   const crashed = vi.fn()
   process.on('uncaughtException', crashed)

@@ -170,7 +170,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const secret = await secretOf(config, { anew: true })
     await withDatabase(config, async (url) => {
       const { counts, isNoted } = await backup({ url, file, secret, config })
-      process.stdout.write(`Backed up to ${file}: ${told(counts)}. It was read back and is whole.\n`)
+      process.stdout.write(`Backed up to ${file}: ${summaryOf(counts)}. It was read back and is whole.\n`)
       if (!isNoted) process.stderr.write("The database took no note of it: alerts and the operator's page do not know of this backup.\n")
       if (config.personalDataKey)
         process.stdout.write('PERSONAL_DATA_KEY is not in it, and nothing is restored without it: keep it at another place.\n')
@@ -178,6 +178,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   })
 }
 
-function told(counts: Counts): string {
+function summaryOf(counts: Counts): string {
   return [`${counts[LOG]} events`, `${counts.users} accounts`, `${counts.person_keys} keys`, `${counts[JOBS]} jobs`].join(', ')
 }

@@ -25,14 +25,14 @@ const passes = (program, ...args) =>
 /** Failures from vitest's report. An error outside of tests, such as an unhandled rejection, belongs to no file. */
 const failuresIn = (report) => {
   const failed = JSON.parse(readFileSync(report, 'utf8')).testResults.filter(({ status }) => status === 'failed')
-  if (failed.length === 0) return { files: [], told: ['an error outside of the tests, which vitest tells above'] }
-  const told = failed.flatMap(({ name, message, assertionResults }) => [
+  if (failed.length === 0) return { files: [], printed: ['an error outside of the tests, which vitest prints above'] }
+  const printed = failed.flatMap(({ name, message, assertionResults }) => [
     ...(message ? [`${path.relative(root, name)}: ${message}`] : []),
     ...assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => `${path.relative(root, name)} > ${fullName}\n${failureMessages.join('\n')}`),
   ])
-  return { files: failed.map(({ name }) => path.relative(root, name)), told }
+  return { files: failed.map(({ name }) => path.relative(root, name)), printed }
 }
 
 const vitest = (files = []) => {
@@ -41,7 +41,7 @@ const vitest = (files = []) => {
   const args = ['run', '--config', 'scripts/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile=${report}`, ...files]
   try {
     if (passes('vitest/vitest.mjs', ...args)) return null
-    return existsSync(report) ? failuresIn(report) : { files: [], told: ['no report was written'] }
+    return existsSync(report) ? failuresIn(report) : { files: [], printed: ['no report was written'] }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -52,7 +52,7 @@ const codeTests = () => {
   const first = vitest()
   if (first === null) return { failed: [], flaky: [] }
   const again = first.files.length > 0 && first.files.length <= MOST_FLAKY ? vitest(first.files) : first
-  return again === null ? { failed: [], flaky: first.told } : { failed: again.told, flaky: [] }
+  return again === null ? { failed: [], flaky: first.printed } : { failed: again.printed, flaky: [] }
 }
 const playwright = () => passes('@playwright/test/cli.js', 'test', '--config', 'scripts/playwright.config.ts', ...chosen)
 

@@ -95,7 +95,7 @@ beforeAll(async () => {
   there = await thingsOf(theirs)
   const admit = async (name: string, role: Role, expiresAt?: string, person = app.join(name)) => {
     const client = await person
-    return { client, userId: await app.letIn(mine.admin, here.network, client, role, expiresAt) }
+    return { client, userId: await app.grantAccess(mine.admin, here.network, client, role, expiresAt) }
   }
   /** A user with a role here, whose current network is another one, where they are Admin. */
   const fromElsewhere = async (name: string, role: Role) => {
@@ -294,7 +294,7 @@ test('rejects a change that a screen of another network than the current one sen
 test('an Auditor of the current network creates programs in their other network, which becomes the current one', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const both = await app.join('Bo')
-  await app.letIn(admin, here.network, both, 'Auditor')
+  await app.grantAccess(admin, here.network, both, 'Auditor')
   const { id } = await both.post('/api/networks', { name: 'Of their own' })
   const current = async () => (await both.get<{ user: { network: { id: string } | null } }>('/api/auth/verify')).user.network?.id
   expect(await current()).toBe(here.network)
@@ -387,7 +387,7 @@ test('rejects a call that needs a fresh sign-in 16 minutes after the last one, a
 test('revoked access ends in open sessions at once (R18)', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const person = await app.join('Rev')
-  const userId = await app.letIn(admin, here.network, person, 'Auditor')
+  const userId = await app.grantAccess(admin, here.network, person, 'Auditor')
   expect((await person.send('get', `/api/assessments/${here.program}`)).status).toBe(200)
   expect((await admin.send('delete', `/api/networks/${here.network}/people/${userId}`)).status).toBe(204)
   expect((await person.send('get', `/api/assessments/${here.program}`)).status).toBe(404)

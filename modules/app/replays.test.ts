@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { data } = await owner.get<{ data: { id: string; billId: string }[] }>('/api/payments')
   const paymentOn = (one: Bill | undefined) => data.find(({ billId }) => billId === one?.id)?.id ?? expect.fail()
   rex = await app.join('Rex')
-  userId = await app.letIn(owner, networkId, rex, 'Admin')
+  userId = await app.grantAccess(owner, networkId, rex, 'Admin')
   ids = { ...absent, network: networkId, program: second.id, bill: other?.id ?? '', payment: paymentOn(bill) }
   given = {
     'post /api/networks/:id/people': { json: { email: 'new@example.org', role: 'Auditor' } },
@@ -68,7 +68,7 @@ test('a repeated command gets its stored answer exactly while the role that made
   }
   const founded = (JSON.parse(first.get('post /api/networks') ?? '') as { id: string }).id
   const heir = await app.join('Hal')
-  await app.letIn(rex, founded, heir, 'Admin')
+  await app.grantAccess(rex, founded, heir, 'Admin')
   await rex.post('/api/auth/network', { networkId })
   const same = async () => {
     for (const [key, text] of first) expect(await send(key), key).toMatchObject({ text })
@@ -93,8 +93,8 @@ test('a repeated command gets its stored answer exactly while the role that made
   await rex.post('/api/auth/network', { networkId: own.id })
   await refused(404)
 
-  await app.letIn(owner, networkId, rex, 'Auditor')
-  await app.letIn(heir, founded, rex, 'Member')
+  await app.grantAccess(owner, networkId, rex, 'Auditor')
+  await app.grantAccess(heir, founded, rex, 'Member')
   await rex.post('/api/auth/network', { networkId })
   await refused(403)
 

@@ -29,8 +29,8 @@ beforeAll(async () => {
   other = await startNetwork(app)
   for (const name of ['Nora', 'Mia', 'Sten']) people.push(await app.join(name))
   const [auditor, member] = people as [Person, Person]
-  await app.letIn(made.admin, made.networkId, auditor, 'Auditor')
-  await app.letIn(made.admin, made.networkId, member, 'Member')
+  await app.grantAccess(made.admin, made.networkId, auditor, 'Auditor')
+  await app.grantAccess(made.admin, made.networkId, member, 'Member')
   await busy(made, 1)
   await busy(other, 1)
   app.clock.moveTo(half)

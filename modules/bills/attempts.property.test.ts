@@ -289,9 +289,9 @@ const live = async (seed: number): Promise<string[]> => {
   const { state: bill } = await load(stream)
   if (!bill) return ['the bill is gone']
   const wrong: string[] = []
-  const told = await store.read(stream)
-  const recorded = told.filter(({ type }) => type === 'PaymentRecorded').map(({ data }) => data as { paymentId: string })
-  const paidBack = told.filter(({ type }) => type === 'CreditRefunded').map(({ data }) => data as { paymentId: string; amount: number })
+  const emitted = await store.read(stream)
+  const recorded = emitted.filter(({ type }) => type === 'PaymentRecorded').map(({ data }) => data as { paymentId: string })
+  const paidBack = emitted.filter(({ type }) => type === 'CreditRefunded').map(({ data }) => data as { paymentId: string; amount: number })
   const cameBack = [...stripe.intents.values()].some(
     ({ refunds, disputes }) => refunds.some(({ failed }) => failed) || disputes.some(({ outcome }) => outcome === 'won'),
   )

@@ -23,7 +23,7 @@ const signInAs = async (email: string): Promise<Person> => {
 const withColleague = async (role = 'Admin', until?: string) => {
   const { admin, networkId } = await startNetwork(app, { csv: '' })
   const colleague = await app.join('Deborah')
-  const userId = await app.letIn(admin, networkId, colleague, role, until)
+  const userId = await app.grantAccess(admin, networkId, colleague, role, until)
   await openAuthenticator(colleague)
   const resetOf = (id: string) => `/api/networks/${networkId}/people/${id}/reset-second-factor`
   const reset = async (by: Client, id = userId) => {
@@ -46,7 +46,7 @@ describe('reset of second factors by another Admin (R7)', () => {
   test('signs the colleague out; they sign in by password and act as Admin again after adding a factor with the mailed code', async () => {
     const { admin, networkId, colleague, userId, reset } = await withColleague()
     const third = await app.join('Third')
-    await app.letIn(admin, networkId, third, 'Admin')
+    await app.grantAccess(admin, networkId, third, 'Admin')
     expect(await reset(admin)).toMatchObject({ status: 204 })
     expect(await factorsOf(userId)).toBe(0)
     expect((await colleague.send('get', '/api/profile')).status, 'the sessions of the colleague end').toBe(401)
@@ -91,7 +91,7 @@ describe('reset of second factors by another Admin (R7)', () => {
     const { admin, networkId, colleague, userId, reset } = await withColleague()
     expect(await reset(colleague)).toMatchObject({ status: 409, code: 'own-second-factor' })
     const plain = await app.join('Plain')
-    const plainId = await app.letIn(admin, networkId, plain, 'Auditor')
+    const plainId = await app.grantAccess(admin, networkId, plain, 'Auditor')
     expect(await reset(admin, plainId)).toEqual({ status: 409, code: 'no-second-factor', message: 'Plain Example has no second factor.' })
     expect(await reset(plain), 'by an Auditor').toMatchObject({ status: 403, code: 'forbidden' })
     const other = await withColleague()
@@ -108,7 +108,7 @@ describe('reset of second factors by another Admin (R7)', () => {
     )
     expect(await reset(await signInAs(admin.email))).toMatchObject({ status: 403, code: 'second-step-required' })
     const third = await app.join('Third')
-    const thirdId = await app.letIn(colleague, networkId, third, 'Admin')
+    const thirdId = await app.grantAccess(colleague, networkId, third, 'Admin')
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour' where user_id = $1`, [thirdId])
     await expect.poll(async () => (await reset(third)).code, { interval: 5 }).toBe('reauth-required')
     expect(await factorsOf(userId)).toBe(11)
@@ -117,7 +117,7 @@ describe('reset of second factors by another Admin (R7)', () => {
   test("refuses an Admin whose access ends before the colleague's", async () => {
     const { admin, networkId, userId, reset } = await withColleague()
     const guest = await app.join('Guest')
-    await app.letIn(admin, networkId, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
+    await app.grantAccess(admin, networkId, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
     expect(await reset(guest)).toMatchObject({ status: 403, code: 'role-ends' })
     expect(await factorsOf(userId)).toBe(11)
   })
@@ -127,13 +127,13 @@ describe('reset of second factors by another Admin (R7)', () => {
       const { admin, networkId, colleague, userId, reset } = await withColleague()
       const owner = await app.join('Owner')
       const { id: elsewhere } = await owner.post('/api/networks', { name: 'Elsewhere' })
-      await app.letIn(owner, elsewhere, colleague, role)
+      await app.grantAccess(owner, elsewhere, colleague, role)
       const refused = await reset(admin)
       expect(refused, role).toMatchObject({ status: 403, code: 'runs-elsewhere' })
       expect(refused.message).toContain('Ask somebody who is Admin of all their networks, or have their access to the other network ended first.')
       expect(refused.message).not.toContain('Elsewhere')
       expect(await factorsOf(userId), role).toBe(11)
-      await app.letIn(owner, elsewhere, admin, 'Auditor')
+      await app.grantAccess(owner, elsewhere, admin, 'Auditor')
       expect(await reset(admin), 'as an Auditor there').toMatchObject({ status: 403, code: 'runs-elsewhere' })
       await owner.post(`/api/networks/${elsewhere}/people`, { email: admin.email, role: 'Admin' })
       expect(await reset(admin), 'as Admin of both').toMatchObject({ status: 204 })
@@ -148,11 +148,11 @@ describe('reset of second factors by another Admin (R7)', () => {
   test('allows a reset for a Member of another network, and for an operator only by another operator', async () => {
     const { admin, colleague, reset } = await withColleague()
     const { admin: owner, networkId: elsewhere } = await startNetwork(app, { csv: '' })
-    await app.letIn(owner, elsewhere, colleague, 'Member')
+    await app.grantAccess(owner, elsewhere, colleague, 'Member')
     expect(await reset(admin)).toMatchObject({ status: 204 })
     const { admin: chair, networkId } = await startNetwork(app, { csv: '' })
     const olga = await app.join('Olga', OPERATOR)
-    const olgaId = await app.letIn(chair, networkId, olga, 'Admin')
+    const olgaId = await app.grantAccess(chair, networkId, olga, 'Admin')
     await openAuthenticator(olga)
     const refused = await chair.send('post', `/api/networks/${networkId}/people/${olgaId}/reset-second-factor`)
     expect([refused.status, refused.body.code]).toEqual([403, 'runs-elsewhere'])
@@ -164,8 +164,8 @@ describe('the first second factor of an Admin', () => {
   test('mails the other Admins of each network once (R7)', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const [colleague, auditor] = [await app.join('Deborah'), await app.join('Aud')]
-    await app.letIn(admin, networkId, colleague, 'Admin')
-    await app.letIn(admin, networkId, auditor, 'Auditor')
+    await app.grantAccess(admin, networkId, colleague, 'Admin')
+    await app.grantAccess(admin, networkId, auditor, 'Auditor')
     await openAuthenticator(colleague)
     const first = /^Deborah Example has set up a second factor$/
     const { text } = await app.mailTo(admin.email, first)

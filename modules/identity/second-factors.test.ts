@@ -210,7 +210,7 @@ describe('a network that requires a second factor', () => {
     const early = await ask(admin, true)
     expect([early.status, early.body.code]).toEqual([409, 'no-second-factor'])
     const second = await app.join('Second')
-    await app.letIn(admin, networkId, second, 'Admin')
+    await app.grantAccess(admin, networkId, second, 'Admin')
     await second.post('/api/auth/network', { networkId })
     const stream = await fetch(`${app.base}/api/events`, { headers: { cookie: second.cookie() } })
     expect(stream.status).toBe(200)
@@ -220,7 +220,7 @@ describe('a network that requires a second factor', () => {
     expect(await Promise.race([stream.text().then(() => 'ended'), setTimeout(6_000, 'still open')]), 'a stream opened before').toBe('ended')
 
     const auditor = await app.join('Auditor')
-    await app.letIn(admin, networkId, auditor, 'Auditor')
+    await app.grantAccess(admin, networkId, auditor, 'Auditor')
     for (const [method, path] of [
       ['get', '/api/assessments'],
       ['get', `/api/assessments/${programId}`],
@@ -347,7 +347,7 @@ describe('a stolen password', () => {
     const { admin, networkId } = await startNetwork(app)
     await openAuthenticator(admin)
     const person = await app.join()
-    await app.letIn(admin, networkId, person, 'Admin')
+    await app.grantAccess(admin, networkId, person, 'Admin')
     await admin.put(`/api/networks/${networkId}`, { secondFactor: true })
     const { client: thief } = await signInAs(person.email)
     await thief.post('/api/auth/reauthenticate', { password: PASSWORD })
@@ -402,7 +402,7 @@ describe('an account', () => {
   test('is deleted with its roles and all its ways to sign in', async () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const person = await app.join('Leaving')
-    await app.letIn(admin, networkId, person, 'Admin')
+    await app.grantAccess(admin, networkId, person, 'Admin')
     await openAuthenticator(person)
     const { client: elsewhere, answer } = await signInAs(person.email)
     expect(answer.status).toBe(401)
@@ -420,7 +420,7 @@ describe('an account', () => {
     const { admin, networkId } = await startNetwork(app, { csv: '' })
     const first = await app.join('First')
     const { id: other } = await first.post('/api/networks', { name: 'Other' })
-    await app.letIn(first, other, admin, 'Admin')
+    await app.grantAccess(first, other, admin, 'Admin')
     const refused = await admin.send('delete', '/api/profile')
     expect([refused.status, refused.body.code]).toEqual([409, 'last-admin'])
     const { data } = await admin.get<{ data: { id: string }[] }>('/api/networks')

@@ -9,10 +9,10 @@ const mail = sampleMail('bill', [sampleBill('1')])
 /** Sends one mail; its payor is forgotten before or during the hand-over (`forgottenAt`). */
 const sent = async (forgottenAt: 'before' | 'meanwhile' | 'never') => {
   let forgotten = forgottenAt === 'before'
-  const told: string[] = []
+  const calls: string[] = []
   const dependencies: MailDependencies = {
     send: async () => {
-      told.push('handed over')
+      calls.push('handed over')
       if (forgottenAt === 'meanwhile') forgotten = true
     },
     now: () => '2026-03-31T14:00:00.000Z' as Instant,
@@ -22,11 +22,11 @@ const sent = async (forgottenAt: 'before' | 'meanwhile' | 'never') => {
     contactOf: async () => ({ name: null, email: null, phone: null, address: null }),
     failing: { among: async () => new Set(), note: async () => [], takeUp: () => expect.fail('nobody asks') },
     isForgotten: async () => forgotten,
-    takeBack: async (id) => void told.push(`${id} taken back`),
+    takeBack: async (id) => void calls.push(`${id} taken back`),
   }
   const send = await mailSender(dependencies, mail.networkId, [mail])
   const outcome = await send(mail, null)
-  return [typeof outcome === 'string' ? outcome : outcome.type, ...told]
+  return [typeof outcome === 'string' ? outcome : outcome.type, ...calls]
 }
 
 test('does not mail a payor forgotten before the hand-over; removes the stored mail of one forgotten during it', async () => {

@@ -401,7 +401,7 @@ describe('the life of a key', () => {
   test('an Admin whose access ends makes none that lasts longer, and can end any', async () => {
     const own = await startNetwork(app, { csv: '' })
     const temporary = await app.join('Tim')
-    await app.letIn(own.admin, own.networkId, temporary, 'Admin', instantOf(Date.now() + HOUR_MS))
+    await app.grantAccess(own.admin, own.networkId, temporary, 'Admin', instantOf(Date.now() + HOUR_MS))
     const { id } = await madeKey({}, own)
     const make = (endsAt: string | null) =>
       temporary.send<{ code: string }>('post', keysOf(own.networkId), { json: { name: 'Mine', scope: 'read', endsAt } })
@@ -414,7 +414,7 @@ describe('the life of a key', () => {
   test('every Admin is mailed about a new, replaced or ended one, and the security log records it', async () => {
     const own = await startNetwork(app, { csv: '' })
     const second = await app.join('Bea')
-    await app.letIn(own.admin, own.networkId, second, 'Admin')
+    await app.grantAccess(own.admin, own.networkId, second, 'Admin')
     const owner = (await own.admin.get<{ user: { email: string } }>('/api/auth/verify')).user
     const { id, replace, end } = await madeKey({ name: 'Website', scope: 'read' }, own)
     await replace()

@@ -202,7 +202,7 @@ describe('people of a network', () => {
     const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)
-    await app.letIn(admin, network.id, fay, 'Admin', soon)
+    await app.grantAccess(admin, network.id, fay, 'Admin', soon)
     const owner = (await list())[0]?.userId
     const refusals = [
       await fay.send('post', people, { json: { email: 'friend@example.org', role: 'Admin' } }),
@@ -256,7 +256,7 @@ describe('people of a network', () => {
     const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)
-    const userId = await app.letIn(admin, network.id, fay, 'Auditor', soon)
+    const userId = await app.grantAccess(admin, network.id, fay, 'Auditor', soon)
     expect((await list()).at(-1)?.expiresAt).toBe(soon)
     expect((await fay.send('get', people)).status).toBe(200)
     app.clock.moveTo(instantOf(Date.now() + 3_700_000))
@@ -317,7 +317,7 @@ describe('mails every Admin once', () => {
   const setup = async () => {
     const { admin, network, people } = await founded()
     const hal = await app.join('Hal')
-    await app.letIn(admin, network.id, hal, 'Admin')
+    await app.grantAccess(admin, network.id, hal, 'Admin')
     const everybody = [admin.email, hal.email]
     const mailsOf = async (subject: RegExp, ...emails: string[]) => {
       const mails = await Promise.all(emails.map((email) => app.mailTo(email, subject)))
@@ -354,7 +354,7 @@ describe('mails every Admin once', () => {
     )
     expect(await app.mailsTo(admin.email, /^Ada/), 'not of the first, who made the network').toEqual([])
     const ivy = await app.join('Ivy')
-    const userId = await app.letIn(admin, network.id, ivy, 'Auditor')
+    const userId = await app.grantAccess(admin, network.id, ivy, 'Auditor')
     await app.written()
     expect(await app.mailsTo(hal.email, /Ivy/), 'nor of an Auditor').toEqual([])
     await admin.post(people, { email: ivy.email, role: 'Admin' })

@@ -160,12 +160,12 @@ const outcomes = (
       return 'new'
     }
     const { person: after, notes } = merge(found.payor, row, null)
-    const told = `${found.payor.id} ${found.row ?? 'unmet'} ${notes.join()}`
+    const outcome = `${found.payor.id} ${found.row ?? 'unmet'} ${notes.join()}`
     if (found.row === null) {
       found.row = n
       change(found, { ...found.payor, person: after })
     }
-    return told
+    return outcome
   })
 }
 

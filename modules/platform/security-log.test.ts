@@ -47,7 +47,7 @@ test('records sign-ins, refusals, limits and sensitive changes, by ids only', as
   expect(newest('limit')).toMatchObject({ user: null, route: 'post /api/auth/login', code: 'slow-down' })
 
   const auditor = await app.join('Auditor')
-  await app.letIn(admin, networkId, auditor, 'Auditor')
+  await app.grantAccess(admin, networkId, auditor, 'Auditor')
   expect((await auditor.send('put', `/api/assessment-programs/${programId}/status`, { json: { status: 'Archived' } })).status).toBe(403)
   expect(newest('refusal')).toMatchObject({ route: 'put /api/assessment-programs/:id/status', code: 'forbidden' })
   expect((await admin.send('delete', '/api/auth/sessions')).status).toBe(204)

@@ -16,7 +16,7 @@ const started = async () => {
   const { admin, networkId } = made
   const events = (query = '') => admin.get<ListOf<JournalRow>>(`/api/audit/events?pageSize=100${query}`)
   const auditor = await app.join('Olga')
-  await app.letIn(admin, networkId, auditor, 'Auditor')
+  await app.grantAccess(admin, networkId, auditor, 'Auditor')
   return { ...made, events, auditor }
 }
 

@@ -80,7 +80,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
     const other = await startNetwork(app)
     const auditor = await app.join('Olga')
-    await app.letIn(admin, networkId, auditor, 'Auditor')
+    await app.grantAccess(admin, networkId, auditor, 'Auditor')
     const [bill, second] = bills.map(({ id }) => id)
     const path = `/api/assessment-bills/${bill}`
     await admin.post(`${path}/receipts`, { amount: 30, method: 'check' })

@@ -43,7 +43,7 @@ export const rowsIn = (
   return sql.fragment`from ${table} ${as} ${joins} where ${all(conditions)}`
 }
 
-/** The first rows in the list's order, with their columns and the columns `told`. */
+/** The first rows in the list's order, with their columns and the columns `reported`. */
 export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSqlToken, inside: FragmentSqlToken, reported: FragmentSqlToken) => {
   const { list, at, order } = listed
   const { as, columns, joins } = list

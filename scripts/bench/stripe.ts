@@ -127,16 +127,16 @@ export const benchStripe = async (): Promise<Figure[]> => {
     const url = product.databaseUrl()
     const limit = await durableInserts(url)
     // All events of these payments, as for an endpoint with every type.
-    const told = new pg.Client({ connectionString: stripe.databaseUrl })
-    await told.connect()
-    const { rowCount } = await told.query(
+    const standIn = new pg.Client({ connectionString: stripe.databaseUrl })
+    await standIn.connect()
+    const { rowCount } = await standIn.query(
       `insert into stripe_deliveries (event, url, next_at)
        select e.id, '/api/stripe/webhook', now() from stripe_objects e, generate_series(1, $1)
        where e.kind = 'event' and coalesce(e.body #>> '{data,object,payment_intent}', e.body #>> '{data,object,id}') in (
          select id from stripe_objects where kind = 'payment_intent' and body #>> '{metadata,billId}' = any($2))`,
       [COPIES, stormy],
     )
-    await told.end()
+    await standIn.end()
     const spent = await took(async () => {
       while ((await notYet(url, stormy, 'Paid')) > 0) await setTimeout(50)
     })

@@ -6,8 +6,8 @@ export const SLOW = { cpu: 4, network: { offline: false, latency: 150, downloadT
 
 /**
  * Runs in every document of a page, including frames, and reports the time of each step in milliseconds since 1970:
- * `tabs`, once the page responds to its payor; `form`, once Stripe's form is ready; `told`, once the site is notified
- * that its frame is ready.
+ * `tabs`, once the page responds to its payor; `form`, once Stripe's form is ready; `notified`, once the site is
+ * notified that its frame is ready.
  */
 const watch = (): void => {
   const { reached } = globalThis as unknown as { reached: (name: string, at: number) => Promise<void> }
@@ -18,7 +18,7 @@ const watch = (): void => {
   const note = (name: string) => void reached(name, performance.timeOrigin + performance.now())
   if (window === top) {
     void reached('start', performance.timeOrigin)
-    addEventListener('vestry-pay:ready', () => note('told'))
+    addEventListener('vestry-pay:ready', () => note('notified'))
   }
   new MutationObserver(() => {
     for (const [name, what] of steps)

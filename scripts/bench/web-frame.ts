@@ -89,7 +89,7 @@ export const untilReady = async ({ product: { base }, site, bill }: WebTestBed):
   const framed = () =>
     visit(browser, SLOW, async ({ page, reached }) => {
       await page.goto(site.url)
-      return { answers: await reached('told'), form: await reached('form') }
+      return { answers: await reached('notified'), form: await reached('form') }
     })
   try {
     site.show(`<main>${tagOf(base, bill)}</main>`)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Member, MemberLedger } from '../../modules/payors/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, billsOf, day, letIn, newProgram } from './network.ts'
+import { billed, billsOf, day, grantAccess, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 test.use({ live: false })
@@ -183,7 +183,7 @@ test('sorts people by last name or balance, and downloads the list that is shown
 test('an Auditor sees people but cannot add or bill them', async ({ page, admin, product }) => {
   const { program, bills } = await billed(admin, 1)
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
   await page.goto('/members')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
@@ -120,13 +120,13 @@ test('rejects a second key of the same name and an eleventh key, and says why', 
 test('an Auditor can view the keys; a Member has no such tab', async ({ page, admin, product }) => {
   await admin.api.post(`/networks/${admin.network.id}/api-keys`, { name: 'Website', scope: 'read' })
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.goto('/settings/api-keys')
   await expect(row(page, 'Website')).toContainText('Read')
   await expect(button(page, 'Make a Key')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Actions/ })).toHaveCount(0)
-  await letIn(admin, auditor, 'Member')
+  await grantAccess(admin, auditor, 'Member')
   await page.reload()
   await expect(page.getByRole('link', { name: 'API Keys' })).toHaveCount(0)
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()
@@ -134,7 +134,7 @@ test('an Auditor can view the keys; a Member has no such tab', async ({ page, ad
 
 test('warns that API keys remain valid when an Admin loses access', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
-  await letIn(admin, other, 'Admin')
+  await grantAccess(admin, other, 'Admin')
   await page.goto('/settings/people')
   await row(page, other.email).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Revoke access' }).click()

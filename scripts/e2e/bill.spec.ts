@@ -3,7 +3,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
 import { expectFits } from './fits.ts'
-import { billed, day, letIn, people } from './network.ts'
+import { billed, day, grantAccess, people } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -269,7 +269,7 @@ test('shows an error for a bill that fails to load; an Auditor reads and changes
   await expect(page.getByText('Assessment bill not found or you do not have access to it.')).toBeVisible()
 
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
   await page.goto(`/payors/bills/${bill.id}`)

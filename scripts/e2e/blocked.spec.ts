@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expectAccessible } from './axe.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
 import { recordUnreadable } from './unreadable.ts'
 
@@ -15,7 +15,7 @@ test('alerts Admins to a blocked event, which one quarantines with a reason afte
   const { bills } = await billed(admin, 2)
   const [bill, other] = bills.map(({ id }) => id)
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
 
   await page.goto('/journal')
   await page.getByRole('link', { name: 'Blocked Events' }).click()

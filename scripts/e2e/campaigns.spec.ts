@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Program } from '../../modules/programs/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { attach, billed, billsOf, day, letIn, newProfile, newProgram } from './network.ts'
+import { attach, billed, billsOf, day, grantAccess, newProfile, newProgram } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 const minute = /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/
@@ -235,7 +235,7 @@ test('an Auditor sees a campaign and its program read-only; a Member sees neithe
     ['Auditor', true],
     ['Member', false],
   ] as const) {
-    await letIn(admin, auditor, role)
+    await grantAccess(admin, auditor, role)
     await auditor.api.post('/auth/network', { networkId: admin.network.id })
     await signIn(page, auditor.email)
     await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })

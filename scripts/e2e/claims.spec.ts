@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -65,7 +65,7 @@ test('confirms ticked claims together and names one that cannot be confirmed', a
 test('an Auditor sees waiting claims and decides nothing; a phone shows the checkboxes too', async ({ page, admin, product }) => {
   await claimed(admin, 1)
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/payors/claims')
   await expect(tick(page, 'Payor NumberA')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { newCardProfile, onboard, payable, withAccount } from './stripe.ts'
 import { expect, newAdmin, PASSWORD, test } from './test.ts'
 
@@ -209,7 +209,7 @@ test('an Auditor sees the status of a profile without any action', async ({ page
   const host = await newAdmin(product.url)
   const profile = await withAccount(host)
   const guest = await newAdmin(product.url)
-  await letIn(host, guest, 'Auditor')
+  await grantAccess(host, guest, 'Auditor')
   await guest.api.post('/auth/network', { networkId: host.network.id })
   await page.goto('/login?redirectTo=%2Fsettings%2Fpayments')
   await page.getByLabel('Email').fill(guest.email)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Network } from '../../modules/networks/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
-import { letIn } from './network.ts'
+import { grantAccess } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 // Sites that are not listed yet may not show the frame.
@@ -180,13 +180,13 @@ test('an Auditor reads and changes nothing; a Member sees neither tab nor page',
   const host = await newAdmin(product.url)
   const guest = await newAdmin(product.url)
   await host.api.put(`/networks/${host.network.id}`, { embedOrigins: ['https://grace.example'] })
-  await letIn(host, guest, 'Auditor')
+  await grantAccess(host, guest, 'Auditor')
   await guest.api.post('/auth/network', { networkId: host.network.id })
   await signIn(page, guest.email)
   await page.goto('/settings/embed')
   await expect(websites(page)).toHaveText(['https://grace.example'])
   await expect(page.getByRole('button', { name: /Remove|Add Website|Allow/ })).toHaveCount(0)
-  await letIn(host, guest, 'Member')
+  await grantAccess(host, guest, 'Member')
   await page.goto('/settings/embed')
   await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Embed' })).toHaveCount(0)

@@ -3,7 +3,7 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 import { codeOf, period } from '../testing/authenticator.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { letIn } from './network.ts'
+import { grantAccess } from './network.ts'
 import { confirmApp, enterMailedCode, keepCodes } from './second-factor.ts'
 import { expect, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -31,7 +31,7 @@ test("an Admin resets a colleague's lost second factor, and the colleague sets u
   const email = newEmail('deborah')
   const api = new DemoClient(product.url)
   await api.join({ email, firstName: 'Deborah', lastName: 'Judge' }, PASSWORD)
-  await letIn(admin, { api, email }, 'Admin')
+  await grantAccess(admin, { api, email }, 'Admin')
   const theirs = await browser.newContext({ baseURL: product.url, locale: 'en-US', viewport: phone })
   const their = await theirs.newPage()
   await signIn(their, email)

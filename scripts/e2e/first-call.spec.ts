@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
@@ -107,7 +107,7 @@ test('an error says what went wrong and what to do', async ({ page, admin, produ
 
 test('an Auditor tries a key but makes none, a Member sees nothing, and an earlier day has no such page', async ({ page, admin, product }) => {
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.goto(PATH)
   await expect(page.getByText('Ask an Admin to make one.')).toBeVisible()
@@ -115,7 +115,7 @@ test('an Auditor tries a key but makes none, a Member sees nothing, and an earli
   await expect(button(page, 'Try It')).toBeVisible()
   await page.goto(`${PATH}?asOf=2026-01-01T00:00:00.000Z`)
   await expect(page.getByRole('heading', { name: 'This page shows today only' })).toBeVisible()
-  await letIn(admin, auditor, 'Member')
+  await grantAccess(admin, auditor, 'Member')
   await page.goto(PATH)
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()
 })

@@ -29,7 +29,7 @@ const inNewYork = (moment: string): string =>
     .format(new Date(moment))
     .replaceAll('\u202f', ' ')
 
-const told = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> => {
+const billWithHistory = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> => {
   const [bill] = (await billed(admin, 1, { amount: 250 })).bills
   if (!bill) throw new Error('No bill was made')
   await admin.api.post(`/assessment-bills/${bill.id}/adjustments`, { amount: -70, reason: 'Joined in July' })
@@ -39,7 +39,7 @@ const told = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> =
 }
 
 test('moves through the events of a bill by keys and buttons, shows the bill as of each, and links to it', async ({ page, admin }) => {
-  const { bill, rows } = await told(admin)
+  const { bill, rows } = await billWithHistory(admin)
   await page.goto(`/payors/bills/${bill.id}`)
   const replay = page.getByRole('region', { name: 'Replay' })
   const slider = replay.getByRole('slider', { name: 'Moment' })
@@ -134,7 +134,7 @@ const asOf = (address: string, moment: string): string => `${address}${address.i
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'You are viewing' })
 
 test('the whole admin shows an earlier moment across links and a reload, changes nothing, and returns to now', async ({ page, admin }) => {
-  const { bill, rows } = await told(admin)
+  const { bill, rows } = await billWithHistory(admin)
   const moment = rows[2]?.at ?? ''
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && calls.push(`${request.method()} ${request.url()}`))
@@ -219,7 +219,7 @@ test('the whole admin shows an earlier moment across links and a reload, changes
 
 test('every page of the admin as of an earlier moment shows it or says that it cannot, and changes nothing', async ({ page, admin }) => {
   test.setTimeout(240_000)
-  const { bill, rows } = await told(admin)
+  const { bill, rows } = await billWithHistory(admin)
   const pages = everyPage({ program: bill.program.id, bill: bill.id, member: bill.individualMember?.id ?? '' })
   const changing: string[] = []
   page.on('request', (request) => {
@@ -250,7 +250,7 @@ test('every page of the admin as of an earlier moment shows it or says that it c
 })
 
 test('the journal lists what happened in the network, with filters, links to each thing as of then, and a CSV file', async ({ page, admin }) => {
-  await told(admin)
+  await billWithHistory(admin)
   await page.goto('/dashboard')
   await button(page, 'Look back').click()
   await page.getByRole('menuitem', { name: 'Journal' }).click()
@@ -299,7 +299,7 @@ test('the journal lists what happened in the network, with filters, links to eac
 })
 
 test('compares two days: figures with their difference, changed bills and the payments between them', async ({ page, admin }) => {
-  const { bill } = await told(admin)
+  const { bill } = await billWithHistory(admin)
   await page.goto(`/changes?from=${day(-1)}`)
   const figure = (name: string) => page.getByRole('table', { name: 'Figures' }).getByRole('row').filter({ hasText: name })
   await expect(figure('Total Collected')).toContainText('$0.00$180.00+$180.00')
@@ -325,7 +325,7 @@ test('compares two days: figures with their difference, changed bills and the pa
 })
 
 test('exports an audit pack from the journal, verifies it with the key beside it, and says why one cannot be made', async ({ page, admin }) => {
-  await told(admin)
+  await billWithHistory(admin)
   await page.goto('/journal')
   await button(page, 'Audit Pack').click()
   const dialog = page.getByRole('dialog', { name: 'Audit pack' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Member, MemberLedger } from '../../modules/payors/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, billsOf, letIn, textOf } from './network.ts'
+import { billed, billsOf, grantAccess, textOf } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 test.use({ live: false })
@@ -236,7 +236,7 @@ test('shows an error when loading fails; an Auditor reads and changes nothing', 
   await expect(page.getByText('Member not found or you do not have access to it.')).toBeVisible()
 
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
   await page.goto(`/members/${member.id}`)

@@ -60,7 +60,7 @@ export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.al
  * Gives a user a role in the host's network and makes it their current one: a new user accepts a mailed invitation, a
  * member changes at once.
  */
-export const letIn = async (
+export const grantAccess = async (
   { api, network }: Admin,
   guest: Pick<Admin, 'api' | 'email'>,
   role: Role,

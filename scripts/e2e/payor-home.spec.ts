@@ -7,7 +7,7 @@ import { expectAccessible } from './axe.ts'
 import { connect } from './card-form.ts'
 import { expectFits } from './fits.ts'
 import { hold } from './hold.ts'
-import { attach, billsOf, letIn, newProgram } from './network.ts'
+import { attach, billsOf, grantAccess, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 // The stories wait for network idle, which live updates prevent.
@@ -153,7 +153,7 @@ for (const inNetwork of [true, false])
   }) => {
     test.setTimeout(300_000)
     const payor = await newPayor(product.url, 2)
-    if (inNetwork) await letIn(payor.host, payor, 'Member')
+    if (inNetwork) await grantAccess(payor.host, payor, 'Member')
     await payor.host.api.put(`/assessment-bills/${payor.bills[0]?.id}/mark-as-paid`, {})
     await signIn(page, payor.email)
     const { refused, visited } = await walk(page)

@@ -4,7 +4,7 @@ import type { Payment } from '../../modules/payments/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
 import { expectFits } from './fits.ts'
-import { attach, billed, billsOf, day, letIn, newProfile, newProgram } from './network.ts'
+import { attach, billed, billsOf, day, grantAccess, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -365,7 +365,7 @@ test.describe('the actions of a row', () => {
   test('an Auditor finds links and history, and nothing to change', async ({ page, admin, product }) => {
     await pledges(admin)
     const auditor = await newAdmin(product.url)
-    await letIn(admin, auditor, 'Auditor')
+    await grantAccess(admin, auditor, 'Auditor')
     await signIn(page, auditor.email)
     await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
     await page.goto(BILLS)

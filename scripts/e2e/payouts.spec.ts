@@ -4,7 +4,7 @@ import type { Intent, Payout, Reconciliation } from '../../modules/payments/cont
 import type { ListOf } from '../../modules/shared/api.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { letIn } from './network.ts'
+import { grantAccess } from './network.ts'
 import { payable, withAccount } from './stripe.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
@@ -170,7 +170,7 @@ test('an Auditor reads everything without buttons; a Member is refused', async (
     [auditor, 'Auditor'],
     [member, 'Member'],
   ] as const) {
-    await letIn(host, guest, role)
+    await grantAccess(host, guest, role)
     await guest.api.post('/auth/network', { networkId: host.network.id })
   }
   await signIn(page, auditor.email)

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Person } from '../../modules/networks/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { mailedLink } from './mail.ts'
-import { letIn } from './network.ts'
+import { grantAccess } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -85,7 +85,7 @@ test('an Admin changes a role, sends an invitation again, withdraws one and revo
 }) => {
   const other = await newAdmin(product.url)
   const email = newEmail('deacon')
-  await letIn(admin, other, 'Member')
+  await grantAccess(admin, other, 'Member')
   await invite(admin, email, 'Member')
   await page.goto('/settings/people')
   await expect(page.getByRole('row')).toHaveCount(4)
@@ -117,7 +117,7 @@ test('an Admin changes a role, sends an invitation again, withdraws one and revo
 
 test('a change of role keeps the end of the access, at any time of day', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
-  await letIn(admin, other, 'Member')
+  await grantAccess(admin, other, 'Member')
   const expiresAt = '2099-03-31T17:00:00.000Z'
   await admin.api.post(`/networks/${admin.network.id}/people`, { email: other.email, role: 'Member', expiresAt })
   await page.goto('/settings/people')
@@ -135,7 +135,7 @@ test('a change of role keeps the end of the access, at any time of day', async (
 test('keeps the last Admin, and shows an ended access as expired', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   const end = Date.now() + 15_000
-  await letIn(admin, other, 'Auditor', new Date(end).toISOString())
+  await grantAccess(admin, other, 'Auditor', new Date(end).toISOString())
   await page.waitForTimeout(Math.max(0, end - Date.now()))
   await page.goto('/settings/people')
   await expect(row(page, other.email)).toContainText('Expired')
@@ -178,7 +178,7 @@ test('a guest declines an invitation, or retries after a failure', async ({ page
 
 test('an Admin whose access ends sees why they cannot grant access for longer', async ({ page, admin, product }) => {
   const guest = await newAdmin(product.url)
-  await letIn(admin, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
+  await grantAccess(admin, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
   await signIn(page, guest.email)
   await page.goto('/settings/people')
   await button(page, 'Invite').click()
@@ -217,7 +217,7 @@ test('an invitation for someone else says who is signed in, and an invalid one s
 
 test('a Member finds their own assessments on the dashboard, and a friendly refusal on pages of the network', async ({ page, admin, product }) => {
   const member = await newAdmin(product.url)
-  await letIn(admin, member, 'Member')
+  await grantAccess(admin, member, 'Member')
   await signIn(page, member.email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Bills' })).toBeVisible()

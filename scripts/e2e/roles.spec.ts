@@ -4,7 +4,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, billsOf, letIn } from './network.ts'
+import { billed, billsOf, grantAccess } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 // The stories wait for network idle, which live updates prevent.
@@ -25,7 +25,7 @@ const testNetwork = async (url: string): Promise<TestNetwork> => {
 const admitted = async ({ host }: TestNetwork, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
   const [api, email] = [new DemoClient(url), newEmail(role.toLowerCase())]
   await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
-  await letIn(host, { api, email }, role)
+  await grantAccess(host, { api, email }, role)
   return email
 }
 

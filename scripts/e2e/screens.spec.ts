@@ -14,7 +14,7 @@ import { allMails } from './all-mails.ts'
 import { form } from './card-form.ts'
 import { startChurchSite } from './church-site.ts'
 import { failJobs } from './dead-jobs.ts'
-import { attach, billed, billsOf, day, letIn, manual, membersMessy, newProfile, newProgram } from './network.ts'
+import { attach, billed, billsOf, day, grantAccess, manual, membersMessy, newProfile, newProgram } from './network.ts'
 import { newCardProfile, payable, takesCards, withAccount } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 import { recordUnreadable } from './unreadable.ts'
@@ -693,7 +693,7 @@ test("another tab's network, and the refusals of a Member", async ({ browser, pr
   const host = await newAdmin(product.url)
   const guest = { api: new DemoClient(product.url), email: newEmail('member') }
   await guest.api.join({ email: guest.email, firstName: 'Miriam', lastName: 'Member' }, PASSWORD)
-  await letIn(host, guest, 'Member')
+  await grantAccess(host, guest, 'Member')
   const member = await signedIn(browser, product.url, guest.email, PASSWORD)
   await visit(member.page, [
     ['programs-not-allowed', '/assessments'],
@@ -1080,7 +1080,7 @@ test("Stripe's accounts, and the money that comes through them", async ({ browse
   const waiting = await withAccount(admin, undefined, 'Building fund')
   const bare = await newCardProfile(admin, 'Youth & Camps')
   const [connected] = (await admin.api.get<{ data: { id: string }[] }>('/payment-profiles')).data
-  const told = async (at: Page) => expect(at.getByRole('link', { name: 'Go to Payment Settings' })).toBeVisible()
+  const showsLink = async (at: Page) => expect(at.getByRole('link', { name: 'Go to Payment Settings' })).toBeVisible()
   await visit(page, [
     ['settings-payments-stripe', '/settings/payments'],
     ['settings-profile-connect', '/settings/payments', (at) => press(at, 'Edit, Youth & Camps')],
@@ -1095,9 +1095,9 @@ test("Stripe's accounts, and the money that comes through them", async ({ browse
         await expect(at.getByRole('button', { name: 'Skip for now' })).toBeVisible()
       },
     ],
-    ['stripe-return-connected', `/stripe/return?paymentProfileId=${connected?.id}`, told],
-    ['stripe-return-pending', `/stripe/return?paymentProfileId=${waiting.id}`, told],
-    ['stripe-return-issue', `/stripe/return?paymentProfileId=${bare.id}`, told],
+    ['stripe-return-connected', `/stripe/return?paymentProfileId=${connected?.id}`, showsLink],
+    ['stripe-return-pending', `/stripe/return?paymentProfileId=${waiting.id}`, showsLink],
+    ['stripe-return-issue', `/stripe/return?paymentProfileId=${bare.id}`, showsLink],
     ['stripe-reauth', `/stripe/reauth?paymentProfileId=${waiting.id}`],
   ])
   const cardBill = `/payors/bills/${carded.bill.id}`

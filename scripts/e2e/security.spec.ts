@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeOf, period } from '../testing/authenticator.ts'
 import { expectAccessible } from './axe.ts'
-import { letIn } from './network.ts'
+import { grantAccess } from './network.ts'
 import { enterMailedCode, keepCodes } from './second-factor.ts'
 import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
 
@@ -163,7 +163,7 @@ test('a user sees their sessions and ends one', async ({ page, admin, browser, p
 
 test('a network that requires a second factor of its Admins leads them to set one up', async ({ page, admin, product, browser }) => {
   const second = await newAdmin(product.url)
-  await letIn(admin, second, 'Admin')
+  await grantAccess(admin, second, 'Admin')
   await addSecurityKey(page)
   await page.goto('/settings/network')
   await page.getByLabel('Require a second factor for Admins').check()
@@ -205,7 +205,7 @@ test('a user deletes their own account unless a network would lose its last Admi
   await expect(dialog.getByText('The last Admin of a network cannot leave it.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const heir = await newAdmin(product.url)
-  await letIn(admin, heir, 'Admin')
+  await grantAccess(admin, heir, 'Admin')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await dialog.getByRole('button', { name: 'Delete Account' }).click()
   await expect(page.getByText('Your account is deleted.')).toBeVisible()

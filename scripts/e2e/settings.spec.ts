@@ -3,7 +3,7 @@ import type { Network } from '../../modules/networks/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, letIn, manual, newProfile, newProgram, textOf } from './network.ts'
+import { billed, grantAccess, manual, newProfile, newProgram, textOf } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -150,7 +150,7 @@ test('a connection that fails says so, and a link to connect leads to the settin
 test('an action that needs a fresh sign-in asks once for the password and then continues', async ({ page, admin, product }) => {
   test.setTimeout(180_000)
   const colleague = await newAdmin(product.url)
-  await letIn(admin, colleague, 'Member')
+  await grantAccess(admin, colleague, 'Member')
   const program = await newProgram(admin)
   let minutes = 0
   /** Moves the clock sixteen minutes, after which a sign-in is no longer fresh. */
@@ -535,7 +535,7 @@ test.describe("a network's settings", () => {
   test('an Auditor reads them; a Member sees neither tab nor page', async ({ page, product }) => {
     const host = await newAdmin(product.url)
     const guest = await newAdmin(product.url)
-    await letIn(host, guest, 'Auditor')
+    await grantAccess(host, guest, 'Auditor')
     await guest.api.post('/auth/network', { networkId: host.network.id })
     await signIn(page, guest.email)
     await page.goto('/settings/network')
@@ -543,7 +543,7 @@ test.describe("a network's settings", () => {
       page.getByRole('definition').getByText('7 days before, on the due date, 3 days after, 10 days after, and 30 days after'),
     ).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
-    await letIn(host, guest, 'Member')
+    await grantAccess(host, guest, 'Member')
     await page.goto('/settings/network')
     await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
     await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Security'])

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 test('the footer names the owner and the purpose of the product', async ({ page, admin }) => {
@@ -106,7 +106,7 @@ test("/env-debug shows host, origin, user agent and the build's values to anybod
 test('a user of several networks switches by keyboard, and sees the role in each', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
-  await letIn(other, admin, 'Auditor')
+  await grantAccess(other, admin, 'Auditor')
   await admin.api.post('/auth/network', { networkId: admin.network.id })
   await page.goto('/assessments')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -130,7 +130,7 @@ test('hides the old network after a switch; a second tab says so and changes not
   await billed(admin, 2)
   const other = await newAdmin(product.url)
   await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
-  await letIn(other, admin, 'Admin')
+  await grantAccess(other, admin, 'Admin')
   await admin.api.post('/auth/network', { networkId: admin.network.id })
   const second = await context.newPage()
   await second.goto('/payors?tab=assessment-bills')

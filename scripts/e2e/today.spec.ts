@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
 import { hold } from './hold.ts'
-import { billed, day, letIn } from './network.ts'
+import { billed, day, grantAccess } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -285,7 +285,7 @@ test.describe('live', () => {
     await expect(figure(page, 'Total Collected')).toHaveText('$100.00', { timeout: 20_000 })
 
     const member = await newAdmin(product.url)
-    await letIn(admin, member, 'Member')
+    await grantAccess(admin, member, 'Member')
     await signIn(page, member.email)
     await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
     listening = 0

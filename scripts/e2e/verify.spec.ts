@@ -14,10 +14,10 @@ test('the verifier page, opened offline from a file, shows the proof, the place 
   const { files, key, newKey } = await fixturePacks()
   await context.setOffline(true)
   await page.goto(address)
-  const verify = async (told: string, pack: keyof typeof files, other?: keyof typeof files) => {
+  const verify = async (publicKey: string, pack: keyof typeof files, other?: keyof typeof files) => {
     await page.getByLabel('Audit pack').setInputFiles(zip(pack, files[pack]))
     await page.getByLabel('Another pack').setInputFiles(other ? zip(other, files[other]) : [])
-    await page.getByLabel('public key').fill(told)
+    await page.getByLabel('public key').fill(publicKey)
     await page.getByRole('button', { name: 'Verify' }).press('Enter')
   }
   const result = page.getByRole('status')

@@ -3,7 +3,7 @@ import { signedHeaders } from '../../modules/webhooks/signature.ts'
 import { type Received, startReceiver } from '../testing/receiver.ts'
 import { expectAccessible } from './axe.ts'
 import { expectFits } from './fits.ts'
-import { billed, letIn } from './network.ts'
+import { billed, grantAccess } from './network.ts'
 import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
@@ -170,7 +170,7 @@ test('an Auditor reads the webhooks and their deliveries; a Member has no such t
   })
   await admin.api.post(`/networks/${admin.network.id}/webhooks/${id}/test`, {})
   const auditor = await newAdmin(product.url)
-  await letIn(admin, auditor, 'Auditor')
+  await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.goto('/settings/webhooks')
   await expect(row(page, 'Website')).toContainText('bill.paid')
@@ -179,7 +179,7 @@ test('an Auditor reads the webhooks and their deliveries; a Member has no such t
   await page.getByRole('link', { name: 'Website' }).click()
   await expect(row(page, 'A test')).toContainText('Delivered')
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
-  await letIn(admin, auditor, 'Member')
+  await grantAccess(admin, auditor, 'Member')
   await page.goto('/settings/webhooks')
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()

@@ -131,9 +131,9 @@ const overLine = async ({ name, way, answerMs, readsServe }: Line, random: () =>
       await pause(500)
       await stream.stop()
       const resets = after.resets - before.resets
-      const { summary: told, violations } = await judged(bed, stream, { answerMs, readsServe, healed, refusedAtLeast: 0 })
+      const { summary: outcome, violations } = await judged(bed, stream, { answerMs, readsServe, healed, refusedAtLeast: 0 })
       return {
-        summary: `${name} 200 ms away, with ${resets} resets: ${told}`,
+        summary: `${name} 200 ms away, with ${resets} resets: ${outcome}`,
         violations: [...violations, ...(resets === 0 ? ['no connection was reset: nothing was tried'] : [])],
       }
     },

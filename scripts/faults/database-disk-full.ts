@@ -74,9 +74,9 @@ export const databaseDiskFull: Fault = async ({ random, quick }) => {
       await pause(500)
       await stream.stop()
       const readsServe = (at: number) => at < withoutLog - ANSWER_MS || at > whole
-      const { summary: told, violations } = await judged(bed, stream, { healed, readsServe })
+      const { summary: outcome, violations } = await judged(bed, stream, { healed, readsServe })
       return {
-        summary: `the database's disk full twice, the second time for its write-ahead log, too: ${told}`,
+        summary: `the database's disk full twice, the second time for its write-ahead log, too: ${outcome}`,
         violations: [...violations, ...(ended ? [] : ['Postgres found room for its log: nothing was tried'])],
       }
     },

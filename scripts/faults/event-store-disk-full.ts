@@ -45,6 +45,6 @@ export const eventStoreDiskFull: Fault = ({ random, quick }) =>
     await pause(500)
     await stream.stop()
     await keeper.stop()
-    const { summary: told, violations } = await judged(bed, stream, { healed, refusedAtLeast: times })
-    return { summary: `the event store's disk full ${times === 1 ? 'once' : `${times} times`}: ${told}`, violations }
+    const { summary: outcome, violations } = await judged(bed, stream, { healed, refusedAtLeast: times })
+    return { summary: `the event store's disk full ${times === 1 ? 'once' : `${times} times`}: ${outcome}`, violations }
   })

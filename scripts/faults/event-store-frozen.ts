@@ -19,6 +19,6 @@ export const eventStoreFrozen: Fault = ({ random, quick }) =>
     }
     await pause(500)
     await stream.stop()
-    const { summary: told, violations } = await judged(bed, stream, { healed, refusedAtLeast: times })
-    return { summary: `the event store stopped for ${FROZEN_MS / 1000} s, ${times === 1 ? 'once' : `${times} times`}: ${told}`, violations }
+    const { summary: outcome, violations } = await judged(bed, stream, { healed, refusedAtLeast: times })
+    return { summary: `the event store stopped for ${FROZEN_MS / 1000} s, ${times === 1 ? 'once' : `${times} times`}: ${outcome}`, violations }
   })

@@ -20,6 +20,6 @@ export const eventStoreKilled: Fault = ({ random, quick }) =>
     }
     await pause(500)
     await stream.stop()
-    const { summary: told, violations } = await judged(bed, stream, { healed, refusedAtLeast: kills })
-    return { summary: `the event store killed ${kills} times: ${told}`, violations }
+    const { summary: outcome, violations } = await judged(bed, stream, { healed, refusedAtLeast: kills })
+    return { summary: `the event store killed ${kills} times: ${outcome}`, violations }
   })

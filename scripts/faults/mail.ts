@@ -89,11 +89,11 @@ const down = async (bed: TestBed, server: MailServer, rows: number, batch: numbe
     const { status, errorMessage } = await statsOf(bed, campaign)
     return message === null ? errorMessage === null : status === 'InProgress' && errorMessage === message
   }
-  const told = await within(() => said('The mail server cannot be reached. We keep trying.'), 'the sentence about the mail server')
+  const shown = await within(() => said('The mail server cannot be reached. We keep trying.'), 'the sentence about the mail server')
   await server.up()
   const ended = await completed(bed, campaign, 'once the server is back')
   const cleared = await within(() => said(null), 'the end of the sentence about the mail server')
-  return [...told, ...ended, ...cleared, ...(await counted(bed, server, campaign, 0, 'down'))]
+  return [...shown, ...ended, ...cleared, ...(await counted(bed, server, campaign, 0, 'down'))]
 }
 
 /** kill -9 at points of a large launch. */

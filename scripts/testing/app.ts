@@ -199,7 +199,13 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   }
 
   /** Invites a user, who accepts by the mailed link; returns their id. */
-  const letIn = async (admin: Client, networkId: string, person: Client & { email: string }, role: string, expiresAt?: string): Promise<string> => {
+  const grantAccess = async (
+    admin: Client,
+    networkId: string,
+    person: Client & { email: string },
+    role: string,
+    expiresAt?: string,
+  ): Promise<string> => {
     const earlier = await mailsTo(person.email, INVITED)
     await admin.post(`/api/networks/${networkId}/people`, { email: person.email, role, expiresAt })
     const { text } = await mailTo(person.email, INVITED, earlier.length)
@@ -258,7 +264,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     masterKey,
     mailsTo,
     mailTo,
-    letIn,
+    grantAccess,
     /** Logged errors, or more if LOG_LEVEL says so. */
     complaints,
     noted,

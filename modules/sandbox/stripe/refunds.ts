@@ -97,9 +97,12 @@ const refund = async (context: Context, given: z.output<typeof RefundParams>): P
   }
   await context.store.insert('refund', id, context.account, body, { due: course.due })
   const refunded = before + amount
-  const { body: told } = await context.store.save({ ...charge, body: { ...charge.body, amount_refunded: refunded, refunded: refunded === whole } })
+  const { body: reported } = await context.store.save({
+    ...charge,
+    body: { ...charge.body, amount_refunded: refunded, refunded: refunded === whole },
+  })
   await context.send('refund.created', body)
-  await context.send('charge.refunded', told)
+  await context.send('charge.refunded', reported)
   return body
 }
 
@@ -121,13 +124,13 @@ export const settleRefund = async (context: Context, row: Row<'refund'>): Promis
   const body: Stripe.Refund = { ...row.body, status: 'failed', failure_reason: 'unknown', failure_balance_transaction: transaction.id }
   await context.store.save({ ...row, body, due: null })
   const charge = await context.store.get('charge', idOf(of) ?? '', context.account)
-  const { body: told } = await context.store.save({
+  const { body: reported } = await context.store.save({
     ...charge,
     body: { ...charge.body, amount_refunded: charge.body.amount_refunded - amount, refunded: false },
   })
   await context.send('refund.updated', body)
   await context.send('refund.failed', body)
-  await context.send('charge.updated', told)
+  await context.send('charge.updated', reported)
 }
 
 export const refundEndpoints = [endpoint('post', '/v1/refunds', RefundParams, refund)]
