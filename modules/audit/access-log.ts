@@ -31,8 +31,8 @@ export const accessDecider: Decider<AccessTimes, AccessCommand, AccessEvent> = {
 }
 
 /**
- * The networks whose books a visitor read: a thing found by id may belong to another network than the current one,
- * which lists show.
+ * The networks whose books a request read. A bill or payor found by its id may belong to another network than the
+ * visitor's current one; lists show only the current one.
  */
 const networksRead = ({ rights, network }: Visitor): Iterable<NetworkId> => {
   const read = rights.filter(({ kind }) => kind === 'read')
@@ -44,9 +44,9 @@ const MANY = 1_000
 const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+\.(?:csv|pdf))|audit\/(pack|proof))$/
 
 /**
- * Records an Auditor's reading (R104): once an hour, and each downloaded file; and the files that a key downloaded
- * (R104), each once an hour, since software repeats its requests. A visit that cannot be recorded is logged, and the
- * read continues.
+ * Records in the log that an Auditor reads the books (once an hour) or downloads a file (each time), and that an API
+ * key downloads a file (once an hour for each file, since software repeats its requests) (R104). If the record fails,
+ * the failure is logged and the read continues.
  */
 export const logAccess = (store: EventStore, log: Log) => {
   const { handle } = commandHandler(store, accessDecider)

@@ -1,6 +1,6 @@
 import { type Bill, type BillStatus, type Figures, figuresOf, type Movement, type Payment } from './pack-format.ts'
 
-/** An event in a pack's line; its data is checked at use. */
+/** An event of a line in the pack. Its `data` is checked only when it is used. */
 export type PackEvent = Readonly<{ type: string; data: Readonly<Record<string, unknown>>; metadata: Readonly<Record<string, unknown>> }>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ const paymentStatus = ({ amount, refunded, disputed }: Payment): string => {
   return refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 }
 
-/** Bills and payments, and the changes of their programs' figures. */
+/** The bills, the payments, and the figures of each program with their changes. */
 const openAccounts = () => {
   const bills = new Map<string, Bill>()
   const payments = new Map<string, Payment>()
@@ -76,7 +76,7 @@ const openAccounts = () => {
     return payment
   }
 
-  /** Changes a bill, and records the change of its program's figures. */
+  /** Changes a bill with `work`, and adds the difference to the figures of its program. */
   const change = (bill: Bill, type: string, events: 0 | 1, work: () => void): void => {
     const before = figuresOf(bill)
     work()
@@ -143,8 +143,8 @@ const record = (bill: Bill, { data, metadata }: PackEvent, { payments }: Payment
 
 type Touches = readonly [inWords: string, (bill: Bill, event: PackEvent, accounts: Payments) => void]
 /**
- * The effect of an event on its bill, in code and in words for writers of other verifiers (effects.md); balance and
- * status are derived afterwards.
+ * The effect of each type of event on its bill, as code and as a sentence (for effects.md, which people read who write
+ * other verifiers). Balance and status are derived afterwards.
  */
 const effects: Readonly<Record<string, Touches>> = {
   BillAmountChanged: [
@@ -298,14 +298,14 @@ export const effectsInWords = (): string =>
   ].join('\n')
 
 /**
- * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It exists to check the product's
- * own bookkeeping, so it is written separately and imports none of it.
+ * The bookkeeping of a verifier: computes bills, payments and sums from the events alone. It checks the product's own
+ * bookkeeping, so it is written separately and imports none of it.
  */
 export const openBooks = () => {
   const accounts = openAccounts()
   const { bills, payments, names, figures, movements, count, billOf, change, issue } = accounts
 
-  /** Folds an event; events without an effect on money are skipped. */
+  /** Applies an event; events that move no money are skipped. */
   const apply = (event: PackEvent): void => {
     const { type, data } = event
     if (type === 'ProgramCreated' || type === 'ProgramChanged') {
@@ -318,7 +318,7 @@ export const openBooks = () => {
     if (!effect) return
     const bill = billOf(text(data, 'billId'))
     change(bill, type, 1, () => effect(bill, event, accounts))
-    // Credit leaves the other bill's unapplied money.
+    // Applied credit is taken from the unapplied money of the other bill, or given back to it.
     const moved = type === 'CreditApplied' ? -1 : type === 'CreditTakenBack' ? 1 : 0
     if (moved === 0) return
     const from = billOf(text(data, 'fromBillId'))
@@ -342,7 +342,7 @@ export const openBooks = () => {
       names.set(program, name)
       if (!figures.has(program)) figures.set(program, NOTHING)
     },
-    /** The present figures of each program. */
+    /** The current figures of each program. */
     figures: (): ReadonlyMap<string, Figures> => new Map(figures),
   }
 }

@@ -7,7 +7,7 @@ import { signingKey } from './signing-key.ts'
 const NETWORK = '00000000-0000-4000-8000-000000000001'
 const keyOf = (text: string): VerifierKey => parseVerifierKey(text) as VerifierKey
 
-test("reads the example of Go's sumdb/note: its key, its text, its signature", () => {
+test("reads the key, text and signature of the example in Go's sumdb/note", () => {
   const key = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
   const text = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
   const note = `${text}\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`
@@ -18,7 +18,7 @@ test("reads the example of Go's sumdb/note: its key, its text, its signature", (
     expect(parseVerifierKey(wrong)).toBeNull()
 })
 
-test('a signed checkpoint opens under its key alone, and not after any change', () => {
+test('opens a signed checkpoint only with its own key, and never after a change', () => {
   const signer = signingKey(Buffer.alloc(32, 7))
   const text = checkpointText({ origin: originOf(NETWORK), size: 0, root: EMPTY_ROOT })
   const key = keyOf(signer.verifierKey(NETWORK))
@@ -33,6 +33,6 @@ test('a signed checkpoint opens under its key alone, and not after any change', 
 })
 
 test.each(['', 'a\n', `a\n00\n${btoa('x'.repeat(32))}\n`, `a\n1\n${btoa('short')}\n`, `a\n1\n${btoa('x'.repeat(32))}\nmore\n`])(
-  '%j is no checkpoint',
+  'rejects %j as a checkpoint',
   (text) => expect(parseCheckpoint(text)).toBeNull(),
 )

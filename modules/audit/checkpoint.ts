@@ -9,7 +9,10 @@ export const originOf = (networkId: string): string => `vestry/${networkId}`
 
 export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${toBase64(root)}\n`
 
-/** Null for any other text. The format leaves lines after the third to applications; this one rejects them. */
+/**
+ * Parses a checkpoint; null for any other text. The format allows extra lines after the third; this product writes none
+ * and rejects them.
+ */
 export const parseCheckpoint = (text: string): Checkpoint | null => {
   const [, origin = '', size = '', encoded = ''] = /^(.+)\n(0|[1-9]\d{0,14})\n(\S+)\n$/.exec(text) ?? []
   const root = fromBase64(encoded)

@@ -6,8 +6,8 @@ import { dataOf, listOf, PageQuery, Pagination } from '../shared/api.ts'
 import { HistoryRow } from '../shared/history.ts'
 
 /**
- * `actor`: a user's id, `key:` with an API key's id, or a kind (`user`, `key`, `guest`, `system`); `stream`: one
- * stream, or a kind of things (`bill`); `from` and `to`: moments or days.
+ * `actor`: a user's id, `key:` with an API key's id, or a kind of actor (`user`, `key`, `guest`, `system`). `stream`:
+ * one stream, or a category of streams (`bill`). `from` and `to`: moments or days.
  */
 export const JournalQuery = PageQuery.extend({
   actor: z.string().max(100).optional(),
@@ -19,8 +19,8 @@ export const JournalQuery = PageQuery.extend({
 export type JournalQuery = z.infer<typeof JournalQuery>
 
 /**
- * A row of the journal; `stream` is the event's stream, and `about` has the thing's present name ('Ruth Berg, Annual
- * dues') with the stream whose page shows it. Null for a thing without a name.
+ * A row of the journal. `stream`: the event's stream. `about`: the current name of the record that the event changed
+ * ('Ruth Berg, Annual dues'), with the stream whose page shows it; null if the record has no name.
  */
 export const JournalRow = HistoryRow.extend({ stream: z.string(), about: z.object({ name: z.string(), stream: z.string() }).nullable() })
 export type JournalRow = z.infer<typeof JournalRow>
@@ -33,7 +33,9 @@ export const BillAt = Bill.pick({ status: true, amount: true, balance: true }).e
 export type BillAt = z.infer<typeof BillAt>
 export const BillChange = z.object({ bill: Bill, before: BillAt.nullable(), after: BillAt.nullable() })
 export type BillChange = z.infer<typeof BillChange>
-/** The differences between two moments: the figures, a page of the bills, and their payments between the moments. */
+/**
+ * The differences between two moments: the figures at both, a page of the changed bills, and their payments in between.
+ */
 export const Differences = dataOf(
   z.object({
     summary: z.object({ before: DashboardSummary, after: DashboardSummary }),
@@ -43,13 +45,16 @@ export const Differences = dataOf(
 ).extend({ pagination: Pagination })
 export type Differences = z.infer<typeof Differences>
 
-/** Each a moment or a day; a day as `to` is part of the span. */
+/** `from` and `to` are moments or days; if `to` is a day, the whole day is included. */
 export const PackQuery = z.object({ from: z.string(), to: z.string() })
-/** The signed head of a network's tree at the end of a day in its zone (R108): its checkpoint and number of events. */
+/**
+ * The signed head of a network's tree at the end of a day in the network's time zone (R108). `note`: the checkpoint;
+ * `size`: the number of events.
+ */
 export const DailyHead = z.object({ day: z.string(), size: z.number().int(), note: z.string() })
 export type DailyHead = z.infer<typeof DailyHead>
 
-/** `keys`: the present key and earlier ones, the newest first; `since`: the start of its use, null if unknown. */
+/** `keys`: all public keys, the current one first. `since`: the start of a key's use, null if unknown. */
 export const PublicKey = z.object({
   ...{ key: z.string(), algorithm: z.literal('Ed25519').meta({ example: 'Ed25519' }) },
   keys: z.array(z.object({ key: z.string(), since: Instant.nullable() })),
@@ -62,7 +67,7 @@ const Event = z.object({
   type: z.string(),
   stream: z.string(),
   about: JournalRow.shape.about,
-  /** The projections that show it, or would. */
+  /** The projections that are blocked by the event, or leave it out. */
   projections: z.array(z.string()),
 })
 export const UnfoldedEvent = Event.extend({
@@ -77,8 +82,8 @@ export const QuarantinedEvent = Event.extend({ at: Instant, actor: HistoryRow.sh
 export type QuarantinedEvent = z.infer<typeof QuarantinedEvent>
 
 /**
- * The blocked events of the network. `shown` covers the whole installation: the moment that each blocked projection
- * shows, and whether an event of this network is the cause.
+ * The blocked events of the network. `shown` lists the blocked projections of the whole installation: the moment that
+ * each one shows, and if an event of this network blocks it.
  */
 export const Unfolded = dataOf(
   z.object({

@@ -4,12 +4,12 @@ import { CONTROL, controlLine, FIGURES, type Figures, figuresLine, type Movement
 
 type PerProgram = ReadonlyMap<string, Figures>
 
-/** The scope of the lines that sum up all programs. */
+/** The `scope` of the lines with the sums of all programs. */
 export const WHOLE = 'whole'
 
 const inOrder = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** The lines of figures.csv: one for each program, and one for the whole. */
+/** The lines of figures.csv: one for each program, and one with the sums of all. */
 export const figuresLines = (names: ReadonlyMap<string, string>, figures: PerProgram): string[] => [
   CSV_MARK + csvLine(FIGURES),
   ...inOrder(figures).map(([program, sums]) => figuresLine(program, names.get(program) ?? '', sums)),
@@ -17,8 +17,8 @@ export const figuresLines = (names: ReadonlyMap<string, string>, figures: PerPro
 ]
 
 /**
- * The lines of control.csv: for each program and the whole, the opening figures, the changes by each type of event, and
- * the closing figures.
+ * The lines of control.csv. For each program and for the sum of all: the opening figures, the changes by each type of
+ * event, and the closing figures.
  */
 export const controlLines = (opening: PerProgram, movements: Movements, closing: PerProgram): string[] => {
   const whole = new Map<string, Movement>()

@@ -7,7 +7,7 @@ const inNetwork = { networkId: text<NetworkId>() }
 const ofAuditor = { ...inNetwork, userId: text<UserId>() }
 const hour = { hour: text<Instant>() }
 
-/** The last noted hour of each Auditor, and of each file that a key took. */
+/** The last recorded hour for each Auditor, and for each file that an API key downloaded. */
 export type AccessTimes = ReadonlyMap<string, Instant>
 export const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): string => `key:${keyId} ${file}`
 
@@ -17,16 +17,16 @@ const access = eventsOf<AccessTimes>()
  * The events of access to a network's books. Kept for ever: a shape only gets optional fields; otherwise add an event.
  */
 export const accessEvents = {
-  /** An Auditor read the books, in the hour that began then. */
+  /** An Auditor read the books during the hour that starts at `hour`. */
   AuditorVisited: access(z.object({ ...ofAuditor, ...hour }), {
     icon: 'eye',
     says: 'The books were looked at',
     evolve: (last, data) => new Map(last).set(data.userId, data.hour),
     webhook: null,
   }),
-  /** An Auditor downloaded a file: an export, an audit pack. */
+  /** An Auditor downloaded a file, such as an export or an audit pack. */
   AuditorTookFile: access(z.object({ ...ofAuditor, file: z.string() }), { icon: 'download', says: 'A file was taken', webhook: null }),
-  /** Software with an API key downloaded a file, in the hour that began then. */
+  /** An API key downloaded a file during the hour that starts at `hour`. */
   KeyTookFile: access(z.object({ ...inNetwork, keyId: z.string(), file: z.string(), ...hour }), {
     icon: 'download',
     says: 'A file was taken by software',
@@ -37,14 +37,14 @@ export const accessEvents = {
 export type AccessEvent = EventOf<typeof accessEvents>
 export const accessFold = foldOf<AccessTimes, typeof accessEvents>(accessEvents)
 
-/** The projections that leave an event out, by its id. */
+/** For each quarantined event, by id: the projections that leave it out. */
 export type QuarantinedBy = ReadonlyMap<string, readonly string[]>
 
 export const repairEvents = {
   /**
-   * An event that could not be folded is left out from its place in the log on: by the listed projections, since others
-   * may have folded it, and if `ofThing`, by decisions and histories of its stream too. `reason` is encrypted if the
-   * stream is a payor's.
+   * An Admin quarantined an event that could not be folded. The listed projections leave it out; others may have folded
+   * it. If `ofThing`, decisions and histories of its stream leave it out, too. `reason` is encrypted if the stream is a
+   * payor's.
    */
   EventSetAside: eventsOf<QuarantinedBy>()(
     z.object({

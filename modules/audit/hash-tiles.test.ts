@@ -13,17 +13,17 @@ const leaves = Array.from({ length: 66_000 }, (_, i) => createHash('sha256').upd
 const hex = (hashes: readonly Hash[]) => hashes.map((hash) => Buffer.from(hash).toString('hex'))
 const rootsIn = (ranges: readonly Range[]) => ranges.map(([from, to]) => grown(leaves.slice(from, to)).root())
 
-test('a tree grown by pieces of any size has the roots of its leaves, through three levels of tiles', async () => {
+test('a tree that grows in pieces of any size has the right roots, through three levels of tiles', async () => {
   const random = seeded(7)
   const network = NetworkId.parse(randomUUID())
   expect(await hashTiles(client, network).size()).toBe(0)
   for (let at = 0; at < leaves.length; ) {
-    // Each piece has a new writer, and some pieces have two at once.
+    // Each piece is stored by a new writer, some pieces by two.
     const some = leaves.slice(at, at + 1 + Math.floor(random() * (random() < 0.5 ? 300 : 9_000)))
     const tiles = hashTiles(client, network)
     expect(await tiles.size()).toBe(at)
     await tiles.append(at, some)
-    // A slower writer has read less of the log.
+    // The second writer has read less of the log.
     if (random() < 0.5) await hashTiles(client, network).append(at, some.slice(0, 1 + Math.floor(random() * some.length)))
     at += some.length
   }

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import type { NetworkId } from '../kernel/ids.ts'
 import { EMPTY_ROOT, growingTree, type Hash, hashNode, type Range, splitOf } from './merkle-tree.ts'
 
-/** Hashes in a tile, and bytes in a hash. */
+/** Number of hashes in a tile. */
 const WIDTH = 256
 const HASH = 32
 
-/** The level at which a full subtree of this many leaves is one hash; null if none. */
+/** The level whose hashes each cover this many leaves; null if there is no such level. */
 const levelOf = (leaves: number): number | null => {
   let [level, rest] = [0, leaves]
   for (; rest > 1 && rest % WIDTH === 0; rest /= WIDTH) level += 1
@@ -20,8 +20,8 @@ const rootOfTile = (hashes: Buffer): Hash => {
 }
 
 /**
- * The stored hashes of a network's tree (001-heads.sql), from which any root or proof takes a few tiles instead of the
- * whole record.
+ * The stored hashes of a network's tree (001-heads.sql). Any root or proof needs only a few tiles instead of the whole
+ * record.
  */
 export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: NetworkId) => {
   const known = new Map<string, Buffer>()
@@ -44,17 +44,20 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
     return tile.subarray(at, at + HASH)
   }
 
-  /** Stores hashes after the first `count` of a level, and the roots of the filled tiles in the level above. */
+  /**
+   * Stores hashes in a level after its first `count`, and in the level above the roots of the tiles that are now full.
+   */
   const put = async (level: number, count: number, hashes: readonly Hash[]): Promise<void> => {
     if (hashes.length === 0) return
     const first = Math.floor(count / WIDTH)
     const before = (count % WIDTH) * HASH
-    // Another writer may have stored more there meanwhile.
+    // Keeps only the first `count` hashes: another writer may have stored more since.
     const begun = before === 0 ? [] : [(await tileAt(level, first)).subarray(0, before)]
     const all = Buffer.concat([...begun, ...hashes])
     const tiles: Buffer[] = []
     for (let at = 0; at < all.length; at += WIDTH * HASH) tiles.push(all.subarray(at, at + WIDTH * HASH))
-    // Of two writers of a tile, the shorter one has read less of the same log.
+    // If two writers store the same tile, the longer one is kept: both have read the same log, one further than the
+    // other.
     await client.query(
       `insert into audit_tiles as t (network_id, level, n, hashes)
        select $1, $2, $3 + i - 1, hashes from unnest($4::bytea[]) with ordinality as tile (hashes, i)
@@ -83,7 +86,7 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
       )
       return rows[0]?.size ?? 0
     },
-    /** Stores leaves after the first `size`. */
+    /** Stores leaves after the first `size` ones. */
     append: async (size: number, leaves: readonly Hash[]): Promise<void> => {
       await client.query('begin')
       try {
@@ -93,10 +96,13 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
         await client.query('rollback').catch(() => {})
         throw error
       }
-      // The next leaves need only the tiles at the right edge.
+      // Later leaves need only the tiles that are not full yet.
       for (const [key, tile] of known) if (tile.length === WIDTH * HASH) known.delete(key)
     },
-    /** The roots of subtrees of RFC 9162: each aligned with a power of two leaves, or at a tree's right edge. */
+    /**
+     * The roots of subtrees as RFC 9162 defines them: each starts at a multiple of a power of two, or ends at the last
+     * leaf.
+     */
     rootsOf: async (ranges: readonly Range[]): Promise<Hash[]> => {
       const roots: Hash[] = []
       for (const range of ranges) roots.push(await rootOf(range))

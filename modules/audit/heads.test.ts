@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Moves the clock to another day, after the events of the present one are written. */
+/** Moves the clock to another day once all work of the current one is done. */
 const moveTo = async (day: string) => {
   await app.written()
   await app.guest().post('/api/sandbox/clock', { now: `${day}T17:00:00.000Z` })
@@ -43,7 +43,7 @@ test('seals, mails and lists each day with events, and checks a pack against the
   expect(mail?.subject).toBe('Seal of the journal of Synod, Mar 1, 2031')
   expect(mail?.text).toContain(first?.note)
 
-  // The days after the second have no events.
+  // No events are recorded after the second day.
   await pay(13)
   await moveTo('2031-03-03')
   await expect.poll(async () => (await sealsTo(admin.email)).length).toBe(2)
@@ -82,7 +82,7 @@ test('seals, mails and lists each day with events, and checks a pack against the
   expect(await checked(whole, (await ofOther())?.note ?? '')).toContain('the seal: is not signed with the key.')
 })
 
-test("sends a day's seal once to subscribed webhooks, and its note checks a pack", async () => {
+test("sends a day's seal once to subscribed webhooks, and a pack verifies against its note", async () => {
   const receiver = await startReceiver()
   try {
     await moveTo('2031-04-01')
@@ -113,7 +113,7 @@ test("sends a day's seal once to subscribed webhooks, and its note checks a pack
   }
 })
 
-test('while read models are blocked, a seal lets other jobs run, and comes once they continue', async () => {
+test('while read models are blocked, a seal does not hold up other jobs, and is made once they continue', async () => {
   const front = await startApp({ ROLE: 'web' })
   const projector = () => startApp({ ROLE: 'projector' }, { on: front })
   const [first, worker] = [await projector(), await startApp({ ROLE: 'worker' }, { on: front })]
@@ -140,7 +140,7 @@ test('while read models are blocked, a seal lets other jobs run, and comes once 
   for (const each of [worker, second, front]) await each.stop()
 })
 
-test('a receipt links to a proof that its payment is in the books; a forged link does not', async () => {
+test('a receipt links to a proof that its payment is in the books, and a forged link is not found', async () => {
   const { admin, bills } = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Bell,ruth@receipts.example' })
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 12.5, method: 'check', reference: 'No. 7 of Ruth' })
   const receipt = async () => (await app.guest().get<{ data: Mail[] }>('/api/sandbox/mail?to=ruth@receipts.example')).data[0]

@@ -11,7 +11,7 @@ import type { DailyHead } from './contract.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
 import { type SigningKeys, signedHead } from './signing-key.ts'
 
-/** The time that a seal waits for the read models before its job is rescheduled. */
+/** How long a seal's job waits for the read models before it is rescheduled. */
 const PATIENCE_MS = 5_000
 
 declare module '../platform/jobs.ts' {
@@ -36,15 +36,16 @@ export type HeadDependencies = Readonly<{
 }>
 
 /**
- * At the end of a day the head of a network's tree is signed, stored, mailed to its Admins as a seal, and sent to its
- * webhooks (R108): a copy elsewhere later proves that nothing before it was changed.
+ * At the end of a day, signs the head of each network's tree, stores it, mails it to the network's Admins as a seal,
+ * and sends it to its webhooks (R108). With a copy kept elsewhere anyone can prove later that nothing up to that day
+ * was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {
   const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
 
   /**
-   * Signs the head of a day, once; returns it with the size of the previous one, and the position up to which the log
-   * was read.
+   * Signs the head of a day unless it is signed already. Returns it with the size of the previous head and the position
+   * up to which the log was read.
    */
   const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string) => {
     const write = async ({ sizeAt, rootsOf, until: read }: NetworkRecord) => {
@@ -112,10 +113,7 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
 
   return {
     tasks,
-    /**
-     * Queues the signing of all ended days, one after the other, so that other networks get their mails meanwhile. May
-     * be repeated.
-     */
+    /** Queues a job for each day that has ended and is not signed yet, oldest first. May be repeated. */
     signHeads: async (at: Instant): Promise<void> => {
       for (const payload of await networksToSign(at))
         await addJob({ task: 'sign-head', payload, key: `head/${payload.networkId}/${payload.day}`, queue: 'seals' })

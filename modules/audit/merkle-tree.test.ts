@@ -19,7 +19,7 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const hex = (hash: Hash) => Buffer.from(hash).toString('hex')
 const sha = (...parts: readonly Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** The definition in RFC 9162, 2.1.1, on node's SHA-256. */
+/** The recursive definition in RFC 9162, 2.1.1, computed with node's SHA-256. */
 const MTH = (leaves: readonly Hash[]): Hash => {
   if (leaves.length === 0) return sha()
   if (leaves.length === 1) return leaves[0] as Hash
@@ -30,7 +30,7 @@ const MTH = (leaves: readonly Hash[]): Hash => {
 
 const proofOf = (ranges: readonly Range[], leaves: readonly Hash[]): Hash[] => ranges.map(([from, to]) => grown(leaves.slice(from, to)).root())
 
-// The reference tree of Certificate Transparency (its merkle_tree_test).
+// The leaves of the reference tree in Certificate Transparency's merkle_tree_test.
 const REFERENCE = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((text) =>
   hashLeaf(bytes(text)),
 )
@@ -80,7 +80,7 @@ test.each([
       'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
     ],
   ],
-])('the reference tree proves that leaf %i is in the tree of %i', (index, size, proof) => {
+])('proves that leaf %i of the reference tree is among its first %i leaves', (index, size, proof) => {
   expect(proofOf(inclusionRanges(index, [0, size]), REFERENCE).map(hex)).toEqual(proof)
 })
 
@@ -105,11 +105,11 @@ test.each([
     ],
   ],
   [2, 5, ['5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e', 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b']],
-])('the reference tree proves that its first %i leaves begin the tree of %i', (first, second, proof) => {
+])('proves that the first %i leaves of the reference tree begin its first %i leaves', (first, second, proof) => {
   expect(proofOf(consistencyRanges(first, second), REFERENCE).map(hex)).toEqual(proof)
 })
 
-test('random trees have the roots of the definition, and proofs that hold for nothing else', () => {
+test('random trees have the roots of the definition, and their proofs verify nothing else', () => {
   const sizes = fc.integer({ min: 1, max: 200 })
   fc.assert(
     fc.property(sizes, sizes, fc.nat(), fc.nat(), fc.nat(), (a, b, pick, at, bit) => {
@@ -153,7 +153,7 @@ test('random trees have the roots of the definition, and proofs that hold for no
   )
 })
 
-test('a million leaves leave a frontier of a few hashes, and a leaf of the log is in the tree', () => {
+test('a million leaves need a frontier of only a few hashes, and a leaf can be proved to be in the tree', () => {
   const tree = growingTree()
   const leaf = hashLeaf(bytes('00'))
   for (let i = 0; i < 1_000_000; i += 1) tree.append(leaf)

@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** The Merkle tree of RFC 9162, section 2.1. Product and verifier share this file, so it runs in browsers too. */
+/**
+ * The Merkle tree of RFC 9162, section 2.1. The product and the verifier share this file, so it also runs in browsers.
+ */
 export type Hash = Uint8Array
 
 /** Leaves from `from` up to, but not including, `to`. */
@@ -20,8 +22,8 @@ export const equalHashes = (a: Hash | undefined, b: Hash | undefined): boolean =
   a !== undefined && b !== undefined && a.length === b.length && a.every((byte, i) => byte === b[i])
 
 /**
- * A tree that grows leaf by leaf, stored as the roots of its full subtrees from left to right (its frontier): one for
- * each bit set in its size. It can continue from an earlier frontier.
+ * A tree that grows leaf by leaf. It stores only the roots of its full subtrees, from left to right (its frontier): one
+ * for each bit that is set in its size. A tree can continue from an earlier tree's frontier.
  */
 export const growingTree = (size = 0, frontier: readonly Hash[] = []) => {
   if (frontier.length !== bitsOf(size)) throw new RangeError(`A tree of ${size} leaves has not ${frontier.length} full subtrees.`)
@@ -49,7 +51,7 @@ const bitsOf = (size: number): number => {
 /** The largest power of two below n, for n > 1. */
 export const splitOf = (n: number): number => 2 ** Math.floor(Math.log2(n - 1))
 
-/** The subtrees whose roots prove that a leaf is in a tree (2.1.3.1), in the order of the proof. */
+/** The subtrees whose roots, in this order, prove that a leaf is in a tree (2.1.3.1). */
 export const inclusionRanges = (index: number, [from, to]: Range): Range[] => {
   if (to - from <= 1) return []
   const middle = from + splitOf(to - from)
@@ -57,8 +59,8 @@ export const inclusionRanges = (index: number, [from, to]: Range): Range[] => {
 }
 
 /**
- * The subtrees whose roots prove that a tree of `size` leaves begins with one of `earlier` leaves (2.1.4.1), in the
- * order of the proof.
+ * The subtrees whose roots, in this order, prove that a tree of `size` leaves begins with the tree of its first
+ * `earlier` leaves (2.1.4.1).
  */
 export const consistencyRanges = (earlier: number, size: number): Range[] => {
   const subproof = ([from, to]: Range, whole: boolean): Range[] => {
@@ -69,13 +71,13 @@ export const consistencyRanges = (earlier: number, size: number): Range[] => {
   return earlier === 0 || earlier === size ? [] : subproof([0, size], true)
 }
 
-/** Finds the roots of subtrees. */
+/** Returns the roots of these subtrees. */
 export type RootsOf = (ranges: readonly Range[]) => Promise<Hash[]>
 
 /** The root of the tree's first `size` leaves. */
 export const rootAt = async (rootsOf: RootsOf, size: number): Promise<Hash> => (await rootsOf([[0, size]]))[0] ?? EMPTY_ROOT
 
-/** The full subtrees of a tree, from left to right, whose roots are its frontier. */
+/** The full subtrees of a tree, from left to right. Their roots are its frontier. */
 export const fullSubtrees = (size: number): Range[] => {
   const ranges: Range[] = []
   for (let from = 0; from < size; ) {
@@ -105,8 +107,8 @@ export const isIncluded = (leaf: Hash, index: number, size: number, root: Hash, 
 }
 
 /**
- * True if the proof shows that the later tree begins with all leaves of the earlier one (2.1.4.2; an empty tree begins
- * each).
+ * True if the proof shows that the later tree begins with all leaves of the earlier one (2.1.4.2). Every tree begins
+ * with the empty tree.
  */
 export const isConsistent = (first: number, firstRoot: Hash, second: number, secondRoot: Hash, proof: readonly Hash[]): boolean => {
   if (first > second) return false

@@ -9,7 +9,9 @@ import { signingKeys } from './signing-key.ts'
 
 export type AuditNeeds = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'onRecord' | 'proofs'>
 
-/** Packs that prove a network's record independently of us, daily seals to check them, and proofs for receipts. */
+/**
+ * Audit packs, which prove a network's record without trust in us; daily seals to verify them; and proofs for receipts.
+ */
 export const openAudit = (needs: AuditNeeds) => {
   const signing = signingKeys(needs.keys.auditKeys)
   const onRecord = onRecords(needs)
@@ -18,7 +20,7 @@ export const openAudit = (needs: AuditNeeds) => {
     routes: [...auditRoutes({ ...needs, signing, onRecord, proofs }), ...repairRoutes(needs)],
     histories: { mending: repairHistory(needs.personal, needs.historian) },
     ...dailyHeads({ ...needs, signing, onRecord }),
-    /** The address of the page that proves a payment to its payor. */
+    /** The URL of the page that proves to a payor that their payment is in the books. */
     proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/proofs/${proofs.issue({ networkId, paymentId })}`,
     isProof: async (token: string): Promise<boolean> => (await proofs.read(token)) !== null,
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Cents, plainMoney } from '../kernel/money.ts'
 import { csvLine } from '../shared/csv.ts'
 
-/** The files of an audit pack and their columns; README.md describes them for writers of other verifiers. */
+/** The files of an audit pack and their columns. README.md describes them for people who write other verifiers. */
 
 export const FORMAT = 'vestry-audit-pack/1'
 
@@ -25,7 +25,7 @@ export const FILES = [
 ] as const
 export type FileName = (typeof FILES)[number]
 
-/** The manifest lists the files before it; its own hash is in the signed note. */
+/** The files that the manifest lists: all except the last two, the manifest and its signed note. */
 export const LISTED: readonly FileName[] = FILES.slice(0, -2)
 
 const size = z.int().min(0)
@@ -37,28 +37,31 @@ export const Manifest = z.strictObject({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   madeAt: z.iso.datetime(),
-  /** The verifier key of the notes. A verifier uses a given key instead. */
+  /** The public key for the notes. A verifier ignores it if the user gives a key. */
   key: z.string(),
-  /** The number of the network's events before the span, and up to its end. */
+  /** The number of the network's events before the span, and at its end. */
   opening: z.strictObject({ size }),
   closing: z.strictObject({ size }),
-  /** The ids of the span's events that are quarantined by now: the tables leave them out. Absent if none are. */
+  /**
+   * The ids of the span's events that were quarantined when the pack was made; the tables leave them out. Absent if
+   * there are none.
+   */
   setAside: z.array(z.string()).optional(),
   files: z.array(z.strictObject({ name: z.string(), bytes: size, lines: size, sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/**
- * Hashes in base64: the frontier of the opening tree, and the RFC's consistency proof from the opening to the closing
- * tree.
- */
+/** Hashes in base64: the frontier of the tree before the span, and the RFC's proof that the closing tree extends it. */
 export const Proof = z.strictObject({ frontier: hashes, consistency: hashes })
 export type Proof = z.infer<typeof Proof>
 
 /** The note's text: the tree's origin with /pack, and the manifest's SHA-256 in hexadecimal. */
 export const manifestText = (origin: string, sha256: string): string => `${origin}/pack\n${sha256}\n`
 
-/** The characters of a leaf's hash in lines.txt: enough to find a changed line; the tree proves that none was. */
+/**
+ * Number of hexadecimal digits of a leaf's hash in lines.txt: enough to find a changed line. The proof itself is in the
+ * tree.
+ */
 export const TAG = 8
 
 export const BILLS = [
@@ -82,12 +85,12 @@ export const PAYMENTS = [
 export const FIGURES = ['program', 'name', 'bills', 'assessed', 'collected', 'outstanding', 'unapplied'] as const
 export const CONTROL = ['program', 'line', 'events', 'bills', 'assessed', 'collected', 'outstanding', 'unapplied'] as const
 
-/** The two ends of a pack's span. */
+/** The start and the end of a pack's span. */
 export type End = 'opening' | 'closing'
 
 export type BillStatus = 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'
 
-/** A bill as of a moment. `status` is without the calendar: an unpaid bill is overdue when its due date has passed. */
+/** A bill as of a moment. `status` ignores the calendar: an unpaid bill is overdue if its due date has passed. */
 export type Bill = {
   id: string
   program: string
@@ -121,7 +124,7 @@ export type Payment = {
 
 export type Figures = { bills: number; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
-/** A bill's part in the figures: for an archived one only collected money is assessed. */
+/** The amounts that a bill adds to the figures. Of an archived bill only the collected money counts as assessed. */
 export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bill): Figures => ({
   bills: 1,
   assessed: status === 'Archived' ? collected : amount,
@@ -130,7 +133,7 @@ export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bil
   unapplied,
 })
 
-/** The number of events of a type, and their change of a program's figures. */
+/** The number of events of a type, and the sum of their changes to a program's figures. */
 export type Movement = { events: number; figures: Figures }
 /** By program, then by type of event. */
 export type Movements = ReadonlyMap<string, ReadonlyMap<string, Movement>>
@@ -159,7 +162,10 @@ export const figuresLine = (program: string, name: string, figures: Figures): st
 export const controlLine = (program: string, line: string, events: number, figures: Figures): string =>
   csvLine([program, line, String(events), ...figureCells(figures)])
 
-/** The cells of a record without its line end, without the apostrophe that keeps a formula text. */
+/**
+ * The cells of a record (without its line end). An apostrophe that keeps a spreadsheet from running a formula is
+ * removed.
+ */
 export const cellsOf = (record: string): string[] =>
   Array.from(record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain = '']) =>
     (quoted?.replaceAll('""', '"') ?? plain).replace(/^'(?=[=+\-@])(?!-\d+(?:\.\d+)?$)/, ''),
@@ -168,8 +174,8 @@ export const cellsOf = (record: string): string[] =>
 export const PAYMENT_PROOF = 'vestry-payment-proof/1'
 
 /**
- * A file that proves one payment: the line of its event, its number from 0, the RFC's inclusion proof, and the signed
- * head.
+ * The file that proves one payment: the line of its event, the event's number (from 0), the RFC's inclusion proof, and
+ * the signed head.
  */
 export const PaymentProof = z.strictObject({
   format: z.literal(PAYMENT_PROOF),

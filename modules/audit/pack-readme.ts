@@ -1,6 +1,6 @@
 import type { Span } from './write-pack.ts'
 
-/** README.txt of a pack: its contents and how to check it, for people who do not know Vestry. */
+/** README.txt of a pack: explains its contents, and how to verify it, to people who do not know Vestry. */
 export const readmeOf = ({ network, from, to, madeAt }: Span, size: Readonly<{ opening: number; closing: number }>): string => `AUDIT PACK
 
 Network   ${network}

@@ -6,7 +6,7 @@ import { auditRoutes } from './routes.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('packs take at most four connections of a process; further requests get a retry answer', async () => {
+test('packs use at most four connections of a process; further requests are asked to retry', async () => {
   vi.useFakeTimers()
   const released: string[] = []
   let making = 0
@@ -34,7 +34,7 @@ test('packs take at most four connections of a process; further requests get a r
 
 const database = withDatabase(2)
 
-/** The pack and proof calls of a process with real locks, and a latch that holds each piece of such work. */
+/** The pack and proof routes of a process with real locks, and a latch that holds up all their work. */
 const auditCalls = async () => {
   const stop = new AbortController()
   const making: Array<() => void> = []
@@ -63,7 +63,7 @@ const auditCalls = async () => {
   }
 }
 
-test('one pack or proof of a network is made at a time; further requests get a retry answer (R120)', async () => {
+test('a network makes one pack or proof at a time; further requests are asked to retry (R120)', async () => {
   const { making, end, proof, pack } = await auditCalls()
   const first = proof('one', 'ada')
   await expect.poll(() => making.length).toBe(1)
@@ -79,7 +79,7 @@ test('one pack or proof of a network is made at a time; further requests get a r
   end()
 })
 
-test('receipt links make one proof of a network at a time; the next waits, but not one of another network (R120)', async () => {
+test('receipt links of a network make one proof at a time; a second one waits, but other networks do not (R120)', async () => {
   const { making, end, byLink } = await auditCalls()
   const first = byLink('one')
   await expect.poll(() => making.length).toBe(1)

@@ -8,23 +8,23 @@ import { leafHash, lineOf } from './leaf.ts'
 import type { RootsOf } from './merkle-tree.ts'
 import type { PackSource } from './write-pack.ts'
 
-/** True for the categories in the journal: all except the reservations of networks' addresses. */
+/** The categories whose events the journal shows: all except the reservations of networks' slugs. */
 const journaled = {
   ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
   ...{ bill: true, run: true, message: true, reminders: true, payout: true, visits: true, mending: true },
 } satisfies Record<Category, boolean>
 const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
 
-/** The events of a network, numbered from 0 in the order of the log, and the tables derived from them. */
+/** The events of a network, numbered from 0 in the order of the log, and the tables computed from them. */
 type Events = Readonly<{
   eventsFrom: (index: number) => AsyncIterable<readonly RecordedEvent[]>
-  /** The event that recorded a payment; null for a payment of no or another network. */
+  /** The event that recorded a payment; null if there is no such payment in this network. */
   payment: (id: PaymentId) => Promise<Readonly<{ stream: StreamName; revision: number; index: number }> | null>
-  /** The number of events before the first one recorded at a moment or later. */
+  /** The number of events recorded before a moment. */
   sizeAt: (moment: Instant) => Promise<number>
   during: (span: Readonly<{ from: Instant; to: Instant }>) => Promise<Omit<PackSource, 'rootsOf'>>
 }>
-/** Opens a network's events up to a position of the log that the read models have reached. */
+/** Opens a network's events up to a position of the log. The read models must have reached that position. */
 export type OpenRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: Position) => Events
 /** `until`: the position up to which the log was read. */
 export type NetworkRecord = Events & Readonly<{ size: number; until: Position; rootsOf: RootsOf }>
@@ -33,13 +33,15 @@ export type RecordDependencies = Readonly<{
   openRecord: OpenRecord
   databaseUrl: string
   store: EventStore
-  /** Waits until the read models show a category's current events; rejects with Unavailable after `patience` ms. */
+  /**
+   * Waits until the read models show all current events of a category. Rejects with Unavailable after `patience` ms.
+   */
   caughtUp: (category: Category, only: Readonly<{ patience?: number }>) => Promise<void>
 }>
 
 /**
- * Runs `work` with the whole record of a network, on a separate connection, since a slow download would occupy a shared
- * one. First adds the new events to the network's tree. `patience` (ms): the longest wait for the read models.
+ * Adds new events to the network's tree, then runs `work` with its whole record. It uses a separate connection, since a
+ * slow download would occupy a shared one. `patience` (ms): the longest wait for the read models.
  */
 export const onRecords =
   ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>

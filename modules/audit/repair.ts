@@ -19,7 +19,9 @@ import { type QuarantinedBy, type RepairEvent, repairEvents, repairFold } from '
 
 type Quarantine = { type: 'SetAside' } & RepairEvent['data']
 
-/** A quarantine is permanent: no later release folds the event, so that every rebuild leaves out the same (R111). */
+/**
+ * A quarantine is permanent: no later release folds the event, so that every rebuild leaves out the same events (R111).
+ */
 export const repairDecider: Decider<QuarantinedBy, Quarantine, RepairEvent> = {
   initial: new Map(),
   ...repairFold,
@@ -30,7 +32,7 @@ export const repairDecider: Decider<QuarantinedBy, Quarantine, RepairEvent> = {
   },
 }
 
-/** The reason for quarantining a payor's event is encrypted with their key, like their other texts. */
+/** The reason for quarantining a payor's event is encrypted with the payor's key, as all texts about payors are. */
 const sealedReasons = (personal: PersonalData): Codec<RepairEvent, QuarantinedBy> => ({
   encode: (events) =>
     Promise.all(
@@ -54,7 +56,7 @@ export const whyQuarantined =
     return new Map(events.map(({ data }, i) => [data.eventId, { actor: recorded[i]?.metadata.actor ?? '', reason: data.reason }]))
   }
 
-/** The quarantined events of a network, for the journal. */
+/** The history of a network's quarantined events, for the journal. */
 export const repairHistory = (personal: PersonalData, historian: Historian): ThingHistory => {
   const { decode } = sealedReasons(personal)
   return (stream) => historian([stream], repairDecider, { summary: sentenceOf(repairEvents), shown: () => null }, { decode })
@@ -63,8 +65,9 @@ export const repairHistory = (personal: PersonalData, historian: Historian): Thi
 type Stopped = Readonly<{ projection: string; ofThing: boolean; type: string; stream: StreamName; revision: number }>
 
 /**
- * Marks an event of a network for quarantine. The checkpoints are locked, so that no projection is folding it, and none
- * that sees the mark does so later: the returned projections have not folded it and will not.
+ * Requests the quarantine of an event. The lock on the checkpoints makes sure that no projection is just folding the
+ * event; once the lock is released, every projection sees the request. So the returned projections have not folded the
+ * event and never will.
  */
 const ask = (pool: pg.Pool, network: NetworkId, eventId: string): Promise<readonly Stopped[]> =>
   transaction(pool, async (tx) => {
@@ -82,7 +85,7 @@ const ask = (pool: pg.Pool, network: NetworkId, eventId: string): Promise<readon
     return rows
   })
 
-/** The payor of a stream's events, whose key encrypts texts about them. */
+/** The payor whose key encrypts the texts in a stream; null for streams that are not about one payor. */
 const payorOf = async (pool: pg.Pool, stream: StreamName): Promise<string | null> => {
   const { rows } = await pool.query<{ payor: string }>(
     `select payor_id as payor from ${READ_SCHEMA}.bills where 'bill-' || id = $1 union all
@@ -96,7 +99,7 @@ const payorOf = async (pool: pg.Pool, stream: StreamName): Promise<string | null
 const PATIENCE_MS = 5_000
 const POLL_MS = 100
 
-/** True once every projection has passed the event. */
+/** Waits until no projection is blocked by the event any more; false if one still is after PATIENCE_MS. */
 const isPast = async (pool: pg.Pool, eventId: string): Promise<boolean> => {
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
     if ((await pool.query('select from mending.unfolded where event_id = $1', [eventId])).rowCount === 0) return true

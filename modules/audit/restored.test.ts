@@ -29,14 +29,14 @@ const place = async (empty: boolean): Promise<TestDatabase> => {
 const appOn = (database: TestDatabase, eventStore: string) =>
   startApp({ EVENT_STORE: eventStore, SMTP_URL: 'smtp://127.0.0.1:9' }, { on: { database, masterKey } })
 
-/** The pack of everything since a moment, in a file. */
+/** Downloads the pack since a moment into a file. */
 const packIn = async (app: App, client: Client, name: string, from?: string): Promise<string> => {
   const file = path.join(folder, name)
   writeFileSync(file, await takePack(app, client, { from }))
   return file
 }
 
-/** Verifies as an auditor does, with the program alone. */
+/** Runs the verifier on the files, as an auditor does. */
 const verified = (...given: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('dist/verify/vestry-verify.mjs'), ...given], { encoding: 'utf8' })
   return { status, said: stdout + stderr }
@@ -51,7 +51,7 @@ const config = (eventStore: string) => ({ eventStore, personalDataKey: masterKey
 
 const pay = (admin: Client, n: number) => admin.post(`/api/assessment-bills/${made.bills[n]?.id}/receipts`, { amount: 40, method: 'check' })
 
-/** Continues the books after a restore or restart, and takes the next pack. */
+/** Continues the books after a restore or restart, and downloads the next pack. */
 const goOn = async (there: TestDatabase, eventStore: string, name: string) => {
   const app = await appOn(there, eventStore)
   try {
@@ -95,7 +95,7 @@ const expectContinued = async (there: Awaited<ReturnType<typeof goOn>>) => {
   expect(await headOf(there.later)).not.toBe(await headOf(before))
 }
 
-test('the key outlives a restart', async () => expectContinued(await goOn(database, 'postgres', 'restarted')))
+test('the signing key outlives a restart', async () => expectContinued(await goOn(database, 'postgres', 'restarted')))
 
 test.each(['postgres', 'EventStoreDB'])('a backup restored into %s still proves the same books', async (kind) => {
   const wire = kind === 'EventStoreDB' ? await startWireProcess() : null

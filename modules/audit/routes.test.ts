@@ -49,7 +49,7 @@ const ask = (client: Client, from: string, to: string) =>
 const packOf = (client: Client, from: string, to: string) => takePack(app, client, { from, to })
 const problems = async (client: Client, ...packs: Uint8Array[]) => problemsOf(packs, await auditKeyOf(client))
 
-test('packs of a network verify under its key: the whole, and two consecutive halves', async () => {
+test('packs of a network verify with its key: one of the whole record, and two of consecutive halves', async () => {
   const { admin } = made
   const whole = await packOf(admin, '2029-12-01', '2030-03-01')
   const [first, second] = [await packOf(admin, '2029-12-01', half), await packOf(admin, half, ended)]
@@ -73,7 +73,7 @@ test('packs of a network verify under its key: the whole, and two consecutive ha
   expect(text('closing/figures.csv').trim().split('\r\n').at(-1)).toBe(['whole', '', 4, ...sums].join(','))
 })
 
-test('a span includes events of its first moment, and none of its last', async () => {
+test('a span includes the events of its first moment and none of its last', async () => {
   const { admin, networkId } = made
   const { rows } = await app.pool.query<{ at: Date; before: number }>(
     `select at, (select count(*)::int from read.journal o where o.network_id = j.network_id and o.at < j.at) as before
@@ -89,7 +89,7 @@ test('a span includes events of its first moment, and none of its last', async (
   expect((await manifest(moment, ended)).opening).toEqual({ size: before })
 })
 
-test('a pack holds no name, address or reason, and forgetting a payor changes none', async () => {
+test('a pack contains no name, address or reason, and forgetting a payor changes no pack', async () => {
   const { admin, bills } = made
   const before = await unzip(await packOf(admin, '2029-12-01', half))
   const all = Buffer.concat([...before.values()]).toString('latin1')
@@ -141,12 +141,12 @@ test.each([
   ['yesterday', '2030-01-01', 'from'],
   ['2030-01-01', '', 'to'],
   ['2030-02-30', '2030-03-01', 'from'],
-])('a span from %j to %j is refused', async (from, to, field) => {
+])('rejects a span from %j to %j', async (from, to, field) => {
   const answer = await ask(made.admin, from, to)
   expect([answer.status, await answer.json()]).toMatchObject([400, { issues: [{ path: field }] }])
 })
 
-test('an Auditor may take packs; Members, guests and people without a network may not', async () => {
+test('Auditors can download packs; Members, guests and people without a network cannot', async () => {
   const [auditor, member, stranger] = people as [Person, Person, Person]
   expect(await problems(auditor, await packOf(auditor, '2030-01-01', half))).toEqual([])
   for (const [client, status] of [
@@ -159,7 +159,7 @@ test('an Auditor may take packs; Members, guests and people without a network ma
   }
 })
 
-test('an aborted download leaves nothing behind', async () => {
+test('an aborted download leaves nothing running', async () => {
   const away = new AbortController()
   const answer = await fetch(`${app.base}/api/audit/pack?from=2030-01-01&to=2030-02-28`, {
     headers: { cookie: made.admin.cookie() },

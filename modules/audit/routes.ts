@@ -28,8 +28,8 @@ import { writePack } from './write-pack.ts'
 const PaymentProofQuery = z.object({ paymentId: z.string().max(100) })
 
 /**
- * Proves that a payment is in a network's record (RFC 9162, 2.1.3). @throws DomainError 404 for a payment of no or
- * another network
+ * Proves that a payment is in a network's record (RFC 9162, 2.1.3).
+ * @throws DomainError 404 if there is no such payment in this network
  */
 export const provePayment = async (
   { store, key }: Readonly<{ store: Pick<EventStore, 'read'>; key: SigningKey }>,
@@ -46,16 +46,16 @@ export const provePayment = async (
   }
 }
 
-/** Each pack and proof takes a connection, and a process has few. */
+/** Each pack or proof needs its own connection, and a process has only a few. */
 const PACKS_AT_ONCE = 4
 const RECEIPTS_AT_ONCE = 2
-/** A download that is not read for this long is ended. */
+/** A download ends if its client reads nothing for this long. */
 const UNREAD_MS = 60_000
 const PATIENCE_MS = 10_000
 
 const busy = () => new DomainError('unavailable', 'unavailable', 'Too many audit packs and proofs are being made. Please try again in a moment.')
 
-/** Runs work in one of the places. @throws DomainError 503 if none is free in time */
+/** Runs `work` once a place is free. @throws DomainError 503 if none is free within PATIENCE_MS */
 const within = async <Result>(places: Semaphore, work: () => Promise<Result>): Promise<Result> => {
   if (!(await places.take(PATIENCE_MS))) throw busy()
   try {
@@ -76,7 +76,10 @@ export type AuditDependencies = Readonly<{
   timeZoneOf: (network: NetworkId) => Promise<string | null>
 }>
 
-/** Streams a pack. A closed connection stops it; an error truncates the download, which no verifier accepts. */
+/**
+ * Streams a pack. If the client disconnects, writing stops. An error truncates the download, and every verifier rejects
+ * a truncated pack.
+ */
 const send = async (res: Response, name: string, write: (out: WritableStream<Uint8Array>) => Promise<void>): Promise<void> => {
   res.setHeader('Content-Type', 'application/zip')
   res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
@@ -102,7 +105,7 @@ const audits = ({ onRecord, perUser }: AuditDependencies) => {
   const receiptsOf = perUser({ name: 'receipts of a network', max: 1 })
   const places = semaphore(() => PACKS_AT_ONCE)
   const receipts = semaphore(() => RECEIPTS_AT_ONCE)
-  /** Works on the current network's record; one piece of such work at a time for each user, and for each network. */
+  /** Runs `work` with the current network's record. Each user and each network makes one pack or proof at a time. */
   const onRecordOf = async <Result>(
     { visitor, res }: Readonly<{ visitor: Visitor; res: Response }>,
     work: (record: NetworkRecord, network: NetworkId) => Promise<Result>,
@@ -155,7 +158,7 @@ const signatures = ({ pool, signing }: Audits): Route[] => [
   }),
 ]
 
-/** The files made from the record. */
+/** The routes of packs and proofs. */
 const records = ({ store, signing, costly, timeZoneOf, onRecordOf }: Audits): Route[] => [
   route({
     method: 'get',
@@ -224,8 +227,8 @@ const receiptProofs = ({ store, signing, onRecord, proofs, costly, receiptsOf, r
 ]
 
 /**
- * Audit packs of the current network (R106), proofs of its payments (R107), and the keys by which both are verified
- * (R109).
+ * The routes of audit packs of the current network (R106), proofs of its payments (R107), and the public keys that
+ * verify both (R109).
  */
 export const auditRoutes = (dependencies: AuditDependencies): Route[] => {
   const context = { ...dependencies, ...audits(dependencies) }

@@ -8,17 +8,17 @@ import { bytesOf, fromBase64, toBase64 } from './bytes.ts'
 const ED25519 = 1
 const SIGNATURE_LINE = /^— ([^ +]+) (\S+)$/
 
-/** The public key of a signer, under the name in its signatures. */
+/** A signer's name, as their signatures give it, and their public key. */
 export type VerifierKey = Readonly<{ name: string; publicKey: Uint8Array }>
 
 const keyId = ({ name, publicKey }: VerifierKey): Uint8Array =>
   sha256(concatBytes(bytesOf(`${name}\n`), Uint8Array.of(ED25519), publicKey)).subarray(0, 4)
 
-/** `name+id+key`, the format of keys for verifiers. */
+/** `name+id+key`: the text format of verifier keys. */
 export const verifierKeyText = (key: VerifierKey): string =>
   `${key.name}+${bytesToHex(keyId(key))}+${toBase64(concatBytes(Uint8Array.of(ED25519), key.publicKey))}`
 
-/** Null for a text without an Ed25519 key, or with an id that does not match its key. */
+/** Null if the text has no Ed25519 key, or its id does not match its key. */
 export const parseVerifierKey = (text: string): VerifierKey | null => {
   const [, name = '', , encoded = ''] = /^([^ +\n]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
   const bytes = fromBase64(encoded)
@@ -27,7 +27,7 @@ export const parseVerifierKey = (text: string): VerifierKey | null => {
   return verifierKeyText(key) === text ? key : null
 }
 
-/** `sign` gets the text's bytes. */
+/** `sign` signs the bytes of a text. */
 export type Signer = Readonly<{ key: VerifierKey; sign: (message: Uint8Array) => Uint8Array }>
 
 export const signNote = (text: string, signers: readonly Signer[]): string => {
@@ -35,7 +35,7 @@ export const signNote = (text: string, signers: readonly Signer[]): string => {
   return `${text}\n${lines.join('')}`
 }
 
-/** The signers named in a note's lines: this proves nothing. */
+/** The names on a note's signature lines. Nothing is verified. */
 export const signersOf = (note: string): readonly string[] =>
   note
     .slice(note.lastIndexOf('\n\n') + 2)
@@ -46,13 +46,16 @@ export const signersOf = (note: string): readonly string[] =>
       return name === undefined || !bytes ? [] : [`${name}+${bytesToHex(bytes.subarray(0, 4))}`]
     })
 
-/** Keys separated by white space; null if one is invalid, or there are none. */
+/** Parses keys separated by white space. Null if one is invalid, or if there are none. */
 export const parseVerifierKeys = (text: string): readonly VerifierKey[] | null => {
   const keys = text.split(/\s+/).filter(Boolean).map(parseVerifierKey)
   return keys.length > 0 && keys.every((key) => key !== null) ? keys : null
 }
 
-/** The text of a note signed with this key; null if it is not. Other keys' signatures are ignored, as required. */
+/**
+ * The text of a note if this key has signed it; else null. Signatures by other keys are ignored, as the format
+ * requires.
+ */
 export const openNote = (key: VerifierKey, note: string): string | null => {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return null
@@ -71,7 +74,7 @@ export const openNote = (key: VerifierKey, note: string): string | null => {
   return signed ? text : null
 }
 
-/** The first of these keys that signed a note, with its text; null if none did. */
+/** The first of these keys that has signed a note, and the note's text; null if none has. */
 export const openNoteBy = (keys: readonly VerifierKey[], note: string): Readonly<{ key: VerifierKey; text: string }> | null => {
   for (const key of keys) {
     const text = openNote(key, note)

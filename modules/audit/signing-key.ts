@@ -4,7 +4,7 @@ import { checkpointText, originOf } from './checkpoint.ts'
 import { type RootsOf, rootAt } from './merkle-tree.ts'
 import { signNote, type VerifierKey, verifierKeyText } from './signed-note.ts'
 
-/** A PKCS #8 document up to the 32 bytes of the Ed25519 key (RFC 8410). */
+/** The start of a PKCS #8 document, which the 32 bytes of an Ed25519 key complete (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const pairOf = (seed: Buffer) => {
@@ -14,8 +14,8 @@ const pairOf = (seed: Buffer) => {
 }
 
 /**
- * The key that signs the heads of an installation's trees, under a name for each network. The newest key signs together
- * with the earlier ones, so that the holder of any public key can verify new signatures.
+ * Signs the heads of an installation's trees, under a separate name for each network. The newest key and all earlier
+ * keys sign together, so that anyone with an older public key can verify new signatures.
  */
 export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
   const pair = pairOf(newest)
@@ -32,10 +32,10 @@ export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
 }
 export type SigningKey = ReturnType<typeof signingKey>
 
-/** A seed of a key, and the start of its use; null: from the beginning, or unknown. */
+/** The seed of a key, and the start of its use; null if unknown, or if the key was the first. */
 type Seed = Readonly<{ key: Buffer; since: Instant | null }>
 
-/** The signing key of the present seeds, the newest first. */
+/** The signing keys from the current seeds, the newest first. */
 export const signingKeys = (seedsNow: () => Promise<readonly [Seed, ...Seed[]]>) => ({
   now: async (): Promise<SigningKey> => {
     const [newest, ...earlier] = await seedsNow()
@@ -47,6 +47,6 @@ export const signingKeys = (seedsNow: () => Promise<readonly [Seed, ...Seed[]]>)
 })
 export type SigningKeys = ReturnType<typeof signingKeys>
 
-/** The signed head of a network's tree of `size` events: a checkpoint. */
+/** A checkpoint: the signed head of a network's tree of `size` events. */
 export const signedHead = async (key: SigningKey, network: string, size: number, rootsOf: RootsOf): Promise<string> =>
   key.sign(network, checkpointText({ origin: originOf(network), size, root: await rootAt(rootsOf, size) }))

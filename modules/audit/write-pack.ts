@@ -15,14 +15,14 @@ import * as format from './pack-format.ts'
 import { readmeOf } from './pack-readme.ts'
 import { type SigningKey, signedHead } from './signing-key.ts'
 
-// Native compression already runs off the main thread.
+// Compression is native and already runs off the main thread.
 configure({ useWebWorkers: false })
 
 type Pages<Row> = AsyncIterable<readonly Row[]>
 
-/** The contents of a pack. The tables are the product's, as of both ends; rows are ordered by id. */
+/** The contents of a pack. The tables are the product's own as of both ends of the span, with rows ordered by id. */
 export type PackSource = Readonly<{
-  /** The number of the network's events before the span, and up to its end. */
+  /** The number of the network's events before the span, and at its end. */
   size: Readonly<Record<format.End, number>>
   rootsOf: RootsOf
   /** The events of the span. */
@@ -30,13 +30,13 @@ export type PackSource = Readonly<{
   programs: (at: format.End) => Pages<Readonly<{ id: string; name: string }>>
   bills: (at: format.End) => Pages<format.Bill>
   payments: (at: format.End) => Pages<format.Payment>
-  /** The changes of the figures by the span's events. */
+  /** The sums of the changes that the span's events made to the figures. */
   movements: () => Promise<format.Movements>
 }>
 
 export type Span = Readonly<{ network: NetworkId; from: Instant; to: Instant; madeAt: Instant }>
 
-/** Streams a pack. It holds a page, the figures of each program and a few bytes for each line in memory. */
+/** Streams a pack. Memory holds only one page of it, the figures of each program, and a few bytes for each line. */
 export const writePack = async (out: WritableStream<Uint8Array>, source: PackSource, span: Span, key: SigningKey): Promise<void> => {
   const zip = new ZipWriter(out, { level: 6, extendedTimestamp: false, keepOrder: true })
   const files: format.Manifest['files'] = []
@@ -62,7 +62,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   const { size, rootsOf } = source
   const frontier = await rootsOf(fullSubtrees(size.opening))
   const consistency = await rootsOf(consistencyRanges(size.opening, size.closing))
-  /** Writes the tables of one end, and sums each program's figures. */
+  /** Writes the tables of one end of the span, and returns the sums of each program's figures. */
   const addTables = async (at: format.End): Promise<ReadonlyMap<string, format.Figures>> => {
     const names = new Map<string, string>()
     for await (const page of source.programs(at)) for (const { id, name } of page) names.set(id, name.replace(/\s+/g, ' '))

@@ -28,7 +28,7 @@ const run = (...given: string[]) => {
   return { status, stdout, stderr }
 }
 
-test('the built vestry-verify exits 0 for packs and lists the proved claims', () => {
+test('the built vestry-verify exits with 0 for valid packs and lists the proved claims', () => {
   const one = run('earlier.zip', '--key', key)
   expect([one.status, one.stderr]).toEqual([0, ''])
   expect(one.stdout).toMatch(/^earlier\.zip: proved\n {2}The 60 events are exactly numbers 1 to 60 .*Not proved\n {2}This does not prove/s)
@@ -37,7 +37,7 @@ test('the built vestry-verify exits 0 for packs and lists the proved claims', ()
   expect([two.status, two.stdout.includes('The later pack only extends the earlier one')]).toEqual([0, true])
 })
 
-test('after a rotation it accepts any of the keys, or all from a file (R109)', () => {
+test('after a rotation it accepts any one key, or a file with all keys (R109)', () => {
   expect([run('rotated.zip', '--key', key).status, run('rotated.zip', '--key', newKey).status]).toEqual([0, 0])
   expect(run('earlier.zip', 'rotated.zip', '--key', key)).toMatchObject({ status: 0, stdout: expect.stringContaining(`note ${newKey}, too.`) })
   expect(run('earlier.zip', '--key', newKey).status).toBe(1)
@@ -46,7 +46,7 @@ test('after a rotation it accepts any of the keys, or all from a file (R109)', (
   expect(run('earlier.zip', 'rotated.zip', '--key', newKey, '--key', key).status).toBe(0)
 })
 
-test('it exits 1 and names the place, or 2 without anything to check', () => {
+test('it exits with 1 and names the place of a problem, or with 2 if there is nothing to check', () => {
   expect(run('changed.zip', '--key', key)).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(/^changed\.zip: WRONG\n.*events\.jsonl, line 7: /s),
@@ -57,7 +57,7 @@ test('it exits 1 and names the place, or 2 without anything to check', () => {
   expect(run()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Usage/) })
 })
 
-test.skipIf(!python)(`a stranger's verifier in python3 agrees${python ? '' : ' (skipped: there is no python3 on this machine)'}`, () => {
+test.skipIf(!python)(`an independent verifier in python3 agrees${python ? '' : ' (skipped: there is no python3 on this machine)'}`, () => {
   const ask = (name: string, givenKey = key) => {
     const { status, stdout, stderr } = spawnSync('python3', [path.resolve('modules/audit/verify/stranger.py'), at(name), givenKey], {
       encoding: 'utf8',

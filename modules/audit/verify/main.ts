@@ -12,7 +12,7 @@ proof of a payment, without a network connection.
 KEY is the network's public key, or a file that holds it. Where the key was changed meanwhile: all of them.
 `
 
-/** A file on disk, of which only the needed parts are read into memory. */
+/** Reads a file on disk piece by piece, so that a large pack is never whole in memory. */
 class FileReader extends Reader<FileHandle> {
   readonly file: FileHandle
   constructor(file: FileHandle, size: number) {
@@ -38,7 +38,7 @@ const keysFrom = async (text: string) => {
   return keys
 }
 
-/** 0: all is proved; 1: a problem was found; 2: nothing could be checked. */
+/** Exit code 0: everything is proved. 1: a problem was found. 2: nothing could be checked. */
 const run = async (): Promise<0 | 1 | 2> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -10,7 +10,7 @@ export type ZipSource = Reader<unknown>
 /** A file's size and hash, as the manifest lists them. */
 export type Measured = Readonly<{ bytes: number; lines: number; sha256: string }>
 export type PackFiles = Readonly<{
-  /** Passes on a file line by line, without line feeds. */
+  /** Calls `each` for every line of a file, without its line feed. */
   lines: (name: FileName, each: (line: string, number: number, bytes: Uint8Array) => void) => Promise<Measured>
   text: (name: FileName) => Promise<Readonly<{ text: string; measured: Measured }>>
 }>
@@ -18,7 +18,7 @@ export type PackFiles = Readonly<{
 const LINE_FEED = 10
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 
-/** Opens a pack, or reports why it is none. */
+/** Opens a pack. If the file is no pack, reports why and returns null. */
 export const openPack = async (source: ZipSource, { found }: Report): Promise<PackFiles | null> => {
   let entries: FileEntry[]
   try {

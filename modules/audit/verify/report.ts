@@ -1,10 +1,10 @@
-/** A problem in a pack, and its place. */
+/** A problem in a pack, and its place. `line`: null for a problem of the whole file. */
 export type Problem = Readonly<{ file: string; line: number | null; what: string }>
 
-/** Further problems of a file would tell no more. */
+/** More problems of one file are not listed, since they would not help the reader. */
 const MOST_PER_FILE = 10
 
-/** Collects the problems of a pack, and the claims that its verifier can make. */
+/** Collects the problems of a pack, and the claims that the verifier has proved. */
 export const openReport = () => {
   const problems: Problem[] = []
   const proved: string[] = []
@@ -12,7 +12,7 @@ export const openReport = () => {
   return {
     problems,
     proved,
-    /** Claims that the pack cannot prove. */
+    /** Claims that the pack alone cannot prove. */
     open,
     found: (file: string, what: string, line: number | null = null): void => {
       const before = problems.filter((one) => one.file === file)

@@ -12,7 +12,7 @@ type Line = PackEvent & Readonly<{ id: string; stream: string; revision: number 
 const FIELDS = 'data,id,metadata,revision,stream,type'
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Parses an event's line; throws for anything else. */
+/** Parses the line of an event; throws if it is none. */
 export const parseLine = (line: string): Line => {
   const value: unknown = JSON.parse(line)
   if (!isObject(value) || Object.keys(value).join() !== FIELDS || canonicalJson(value) !== line) throw new Error('is not an event in canonical JSON.')
@@ -26,9 +26,9 @@ export const parseLine = (line: string): Line => {
 const networkOf = ({ data, stream }: Line): unknown => (stream.startsWith('network-') ? stream.slice('network-'.length) : data.networkId)
 
 /**
- * Reads the events once: each must be of this network and follow earlier ones of its stream, and is folded into the
- * books; all of them lead from the opening head to the closing one. `setAside` are left out of the books, according to
- * the manifest. `wanted` are sizes at which the tree's root is kept, for comparing with another pack.
+ * Reads all events of the pack once. Each event must belong to this network and continue its stream; it is applied to
+ * the books unless the manifest lists it in `setAside`. Together the events must lead from the opening head to the
+ * closing head. `wanted`: the sizes at which the tree's root is needed to compare it with another pack.
  */
 export const readEvents = async (
   files: PackFiles,
@@ -56,7 +56,7 @@ export const readEvents = async (
     const leaf = hashLeaf(bytes)
     tree.append(leaf)
     keep()
-    // After an inserted or missing line all later ones differ too.
+    // Reports only the first changed line: after an inserted or missing line all later ones differ, too.
     if (!changed && bytesToHex(leaf).slice(0, TAG) !== tags[number - 1]) {
       changed = true
       found('events.jsonl', 'is not the event that was recorded here: it was changed, moved, added, or one before it was cut.', number)

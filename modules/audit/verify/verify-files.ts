@@ -10,14 +10,14 @@ import { verifyPayment } from './verify-payment.ts'
 import { compareSeal, readSeal, sealIn } from './verify-seal.ts'
 import { checkClosing, readOpening, tablesAt } from './verify-tables.ts'
 
-/** Proofs take a few kilobytes, and so do mails with a seal. */
+/** A file larger than this is not read as a text: proofs and mails with a seal have only a few kilobytes. */
 const MOST_TEXT = 1_000_000
 
-/** A completely read pack. */
+/** A pack that was read to its end. */
 type Read = Pick<Signed, 'manifest' | 'key' | 'isSignedBy' | 'signers'> &
   Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
 
-/** Verifies one pack by itself. `wanted` are sizes of the tree at which another pack ends. */
+/** Verifies one pack by itself. `wanted`: the tree sizes at which the other packs end. */
 const readPack = async (source: ZipSource, givenKeys: readonly VerifierKey[], wanted: readonly number[], report: Report): Promise<Read | null> => {
   const files = await openPack(source, report)
   const signed = files && (await readManifest(files, givenKeys, report))
@@ -70,12 +70,12 @@ const sizesOf = async (source: ZipSource): Promise<number | null> => {
 const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
 
 /**
- * True if one installation signed both packs: the given keys are the network's, or the key of one pack has signed the
- * other as well.
+ * True if the same installation signed both packs: both are signed with the given keys, or the key of one has also
+ * signed the other.
  */
 const signedAlike = (one: Read, other: Read, givenKeys: boolean): boolean => givenKeys || one.isSignedBy(other.key) || other.isSignedBy(one.key)
 
-/** Checks that the later of two packs only extends the earlier one. */
+/** Checks that the later of two packs extends the earlier one without changing it. */
 const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report], givenKeys: boolean): void => {
   const inOrder = packs[0].closing.size <= packs[1].closing.size
   const [earlier, later] = inOrder ? packs : [packs[1], packs[0]]
@@ -99,7 +99,7 @@ const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report
   }
 }
 
-/** The text of a proof or a seal; empty for a pack. */
+/** The text of a proof or seal; empty for a pack. */
 const textIn = async (source: ZipSource): Promise<string> => {
   await source.init?.()
   return source.size > MOST_TEXT ? '' : new TextDecoder().decode(await source.readUint8Array(0, source.size))
@@ -118,9 +118,9 @@ const verifySealed = async (source: ZipSource, seal: string, givenKeys: readonly
 }
 
 /**
- * Verifies a pack, or two packs and their relation; a pack against a file with a daily seal, such as its mail; or the
- * proof of a payment. One report for each file, and one for a pack with a seal. `givenKeys` are the network's keys;
- * without any, files are verified by the keys inside them.
+ * Verifies one pack; two packs and their relation; a pack and a file with a daily seal (such as the mail); or the proof
+ * of a payment. Returns one report for each file, but one in all for a pack with a seal. `givenKeys`: the network's
+ * keys; if none are given, each file is verified with the key inside it.
  */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],

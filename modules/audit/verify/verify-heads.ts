@@ -14,7 +14,7 @@ const parsed = <Value>(schema: { parse: (value: unknown) => Value }, text: strin
   }
 }
 
-/** The manifest, whose signature covers everything else. */
+/** Reads the manifest, whose signature covers all other files. */
 export const readManifest = async (files: PackFiles, givenKeys: readonly VerifierKey[], { found }: Report) => {
   const { text, measured } = await files.text('manifest.json')
   const manifest = parsed(Manifest, text)
@@ -40,14 +40,14 @@ export const readManifest = async (files: PackFiles, givenKeys: readonly Verifie
   if (opening.size > closing.size) found('manifest.json', 'ends before it begins.')
   return {
     ...{ manifest, origin, key: signed?.key ?? first },
-    /** True if this key has signed the manifest as well, as earlier keys of the network do. */
+    /** True if this key has signed the manifest, too: earlier keys of the network do. */
     isSignedBy: (key: VerifierKey): boolean => openNote(key, note) !== null,
     signers: signersOf(note),
   }
 }
 export type Signed = NonNullable<Awaited<ReturnType<typeof readManifest>>>
 
-/** Compares a file with the manifest's entry. */
+/** Compares a file's size and hash with its entry in the manifest. */
 export const checkListed =
   ({ manifest }: Signed, { found }: Report) =>
   (name: string, { bytes, lines, sha256 }: Measured): void => {
@@ -58,7 +58,10 @@ export const checkListed =
     else if (listed.sha256 !== sha256) found(name, 'is not the file that the manifest lists (SHA-256 differs).')
   }
 
-/** The signed heads at both ends, the tree before the span, and the proof that the later extends the earlier. */
+/**
+ * Reads the signed heads at both ends and the tree before the span, and checks the proof that the closing tree extends
+ * the opening one.
+ */
 export const readHeads = async (files: PackFiles, signed: Signed, check: ReturnType<typeof checkListed>, { found }: Report) => {
   const headAt = async (at: End): Promise<Checkpoint | null> => {
     const name = `checkpoint-${at}.txt` as const

@@ -9,7 +9,7 @@ const SIGNATURE = /— (vestry\/[\da-f-]{36})[\s>]+([A-Za-z\d+/]{91}=)/
 /** A signed head anywhere in a text, even if mail programs have broken, quoted or indented its lines. */
 const NOTE = new RegExp(`(vestry/[\\da-f-]{36})[\\s>]+(\\d+)[\\s>]+([A-Za-z\\d+/]{43}=)((?:[\\s>]+${SIGNATURE.source})+)`)
 
-/** The signed head in a text, in its original format; null for none. */
+/** The signed head in a text, in its original format; null if there is none. */
 export const sealIn = (text: string): string | null => {
   const [, origin, size, root, signed] = NOTE.exec(text) ?? []
   if (signed === undefined) return null
@@ -31,7 +31,10 @@ export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: re
   return head?.origin === signed?.key.name ? head : null
 }
 
-/** Checks that the pack's tree still has the root of the seal. `roots`: the roots of the pack's tree, by its size. */
+/**
+ * Checks that the pack's tree has the same root as the seal at the seal's size. `roots`: roots of the pack's tree, by
+ * size.
+ */
 export const compareSeal = (
   head: Checkpoint,
   pack: Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>,

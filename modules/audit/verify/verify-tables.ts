@@ -47,7 +47,10 @@ const paymentOf = (cells: Cells): format.Payment => {
   }
 }
 
-/** Reads the opening tables into the books: well-formed, each row once and in order, in canonical form. */
+/**
+ * Reads the opening tables into the books. Each row must be well-formed and in canonical form; rows must be in order,
+ * without repeats.
+ */
 export const readOpening = async (files: PackFiles, books: Books, check: Check, { found }: Report) => {
   const read = async <Row extends { id: string }>(
     name: format.FileName,
@@ -111,7 +114,7 @@ export const checkClosing = async (
   if (whole.assessed !== whole.collected + whole.outstanding) report.found('closing/figures.csv', 'assessed is not collected + outstanding.')
 }
 
-/** Reports the line that differs, and the difference. */
+/** Reports the first line that differs, and the difference. */
 const expectLines = (name: string, text: string, expected: readonly string[], { found }: Pick<Report, 'found'>): void => {
   if (text === expected.join('')) return
   const lines = text.split('\n').map((line) => `${line}\n`)
@@ -121,5 +124,8 @@ const expectLines = (name: string, text: string, expected: readonly string[], { 
   else found(name, `says ${JSON.stringify(is)}, and the events give ${JSON.stringify((expected[at] ?? '').trim())}.`, at + 1)
 }
 
-/** The files of one end, which equal another pack's at the same place. */
+/**
+ * The names of the tables at one end of the span. If one pack continues another, its opening tables equal the closing
+ * tables of the other.
+ */
 export const tablesAt = (at: format.End): string[] => [`${at}/bills.csv`, `${at}/payments.csv`, `${at}/figures.csv`]
