@@ -14,14 +14,14 @@ import { type CreditDependencies, creditRoutes, creditTasks, settleReservedCredi
 import { figuresOn } from './figures.ts'
 import { billHistory, billHistoryRoutes } from './history.ts'
 import { billAppends } from './issue.ts'
+import { mailAdminsAboutReturnedMoney, type ReturnedMoneyDependencies, returnedMoneyTasks } from './mail-admins-about-returned-money.ts'
+import { mailAdminsAboutWaitingClaims, noteWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './mail-admins-about-waiting-claims.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
 import { positionChangeOf } from './position-changes.ts'
 import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
 import type { BillState } from './state.ts'
-import { type ReturnedMoneyDependencies, returnedMoneyTasks, tellAdminsAboutReturnedMoney } from './tell-admins-about-returned-money.ts'
-import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
 
 export type BillsNeeds = Platform &
   Pick<BillsDependencies, 'programOf' | 'timeZoneOf'> &
@@ -44,9 +44,9 @@ export type BillsNeeds = Platform &
 
 export const billProcesses: readonly Process[] = [
   settleReservedCredit,
-  tellAdminsAboutWaitingClaims,
+  mailAdminsAboutWaitingClaims,
   refundWhatWasRequested,
-  tellAdminsAboutReturnedMoney,
+  mailAdminsAboutReturnedMoney,
 ]
 
 export const openBills = (needs: BillsNeeds) => {

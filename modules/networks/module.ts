@@ -10,7 +10,7 @@ import { networkHistory, networkHistoryRoutes } from './history.ts'
 import { keySecrets } from './key-secrets.ts'
 import { type KeyVisitorDependencies, keyVisitors } from './key-visitors.ts'
 import { mailAdminsAboutAdminsAndProfiles, type NoticeDependencies, noticeTasks } from './mail-admins-about-admins-and-profiles.ts'
-import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mail-people-who-are-let-in.ts'
+import { mailNewPeople, type NewPeopleDependencies, newPeopleTasks } from './mail-new-people.ts'
 import { noticeOfNetwork } from './notice-of-admins.ts'
 import { type PeopleDependencies, peopleRoutes } from './people-routes.ts'
 import { type NetworksDependencies, networkRoutes } from './routes.ts'
@@ -29,13 +29,13 @@ export type NetworksNeeds = Platform &
   Pick<NetworksDependencies, 'makeCurrent'> &
   Pick<PeopleDependencies, 'confirmedAccountOf' | 'userOf'> &
   Pick<SecondFactorDependencies, 'accountById' | 'grantsOf' | 'isOperator' | 'factorStateOf' | 'resetFactors'> &
-  Pick<LetInDependencies, 'accountById' | 'mailNamesOf'> &
+  Pick<NewPeopleDependencies, 'accountById' | 'mailNamesOf'> &
   Pick<NoticeDependencies, 'accountsOf' | 'adminsOf'> &
   Pick<ApiKeyDependencies, 'accountsChanged'> &
   Pick<KeyVisitorDependencies, 'accountsAt' | 'apiKeysByHash'> &
   Readonly<{ noticeOf: Omit<NoticeDependencies['noticeOf'], 'network'> }>
 
-export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
+export const networkProcesses: readonly Process[] = [mailNewPeople, mailAdminsAboutAdminsAndProfiles, forgetInvitations]
 
 export const openNetworks = (needs: NetworksNeeds) => {
   const { pool, keys, personal, take, historian, noticeOf } = needs
@@ -56,7 +56,7 @@ export const openNetworks = (needs: NetworksNeeds) => {
     turnWebhookOff: webhookTurnOff(needs),
     histories: { network: networkHistory(personal, historian) },
     tasks: {
-      ...letInTasks({ ...needs, tokens }),
+      ...newPeopleTasks({ ...needs, tokens }),
       ...forgetTasks(personal),
       ...noticeTasks({ ...needs, addJobs: (jobs) => addJobs(pool, jobs), noticeOf: { ...noticeOf, network: noticeOfNetwork(personal) } }),
     },

@@ -17,7 +17,7 @@ const adminsAt = (network: NetworkState, at: Instant): UserId[] =>
   [...(network?.people ?? [])].flatMap(([id, grant]) => (grant?.role === 'Admin' && isIn(network, id as UserId, at) ? [id as UserId] : []))
 
 /** The person who granted the access: for an accepted invitation, its sender. */
-const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: NameOf): Promise<string> => {
+const grantedBy = async (history: readonly RecordedEvent[], who: string, nameOf: NameOf): Promise<string> => {
   const [before, grant] = history.slice(-2)
   if (before?.type !== 'InvitationAccepted' || grant?.metadata.actor !== before.metadata.actor)
     return `${await nameOf(grant?.metadata.actor ?? '')} has given this role.`
@@ -56,7 +56,7 @@ export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
     const who = await nameOf(userId)
     const { name } = after.settings
     if (is) {
-      const how = await letInBy(history, who, nameOf)
+      const how = await grantedBy(history, who, nameOf)
       const text = `${who} is an Admin of ${name} from now on. ${how} An Admin can change who has access and where payments go.`
       return { networkId, admins, subject: `${who} is now an Admin of ${name}`, text, page: PAGE }
     }

@@ -289,7 +289,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
     return id
   }
   /** The result of an upload, which a dry run must predict. */
-  const foretold = async (client: Client, programId: string, text: string, rows: number, type = 'individualMembers') => {
+  const previewed = async (client: Client, programId: string, text: string, rows: number, type = 'individualMembers') => {
     const { rows: _, ...preview } = await accepted(client.upload(programId, text, { type, dryRun: true }), rows)
     const done = await accepted(client.upload(programId, text, { type }), rows)
     expect(preview).toEqual(done)
@@ -305,7 +305,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
     await accepted(admin.upload(programId, text, { type }), 1)
     await changed(admin, before, rename)
     for (const id of [await second(made), programId]) {
-      expect(await foretold(admin, id, text, 1, type)).toMatchObject({
+      expect(await previewed(admin, id, text, 1, type)).toMatchObject({
         success: false,
         membersUploaded: 0,
         billGeneration: { created: 0, duplicates: 0, skipped: 1 },
@@ -342,7 +342,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
       [programId, 0],
       [await second(made), 2],
     ] as const)
-      expect(await foretold(admin, id, twice, 3)).toMatchObject({ ...kept, billGeneration: { created, duplicates: 3 - created, skipped: 0 } })
+      expect(await previewed(admin, id, twice, 3)).toMatchObject({ ...kept, billGeneration: { created, duplicates: 3 - created, skipped: 0 } })
     expect((await people(admin)).map(({ name, email }) => [name, email]).sort()).toEqual([
       ['Ann Lee', 'new@example.org'],
       ['Ole Two', 'ole@example.org'],
@@ -354,7 +354,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
     const rows = (...members: string[]) => ['firstName,lastName,congregation', ...members].join('\n')
     await accepted(admin.upload(programId, rows('Ruth,One,St. Mark')), 1)
     await changed(admin, 'St. Mark', { name: 'St. Luke' })
-    const preview = await foretold(admin, programId, rows('Ruth,One,St. Mark', 'Ole,Two,st. mark', 'Ana,Three,St. Luke'), 3)
+    const preview = await previewed(admin, programId, rows('Ruth,One,St. Mark', 'Ole,Two,st. mark', 'Ana,Three,St. Luke'), 3)
     expect(preview).toMatchObject({
       billGeneration: { created: 2, duplicates: 1, skipped: 0 },
       warnings: [

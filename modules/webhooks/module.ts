@@ -8,7 +8,7 @@ import { clearWebhooksThatAreOff } from './clear-webhooks-that-are-off.ts'
 import { type DeliverDependencies, deliverTasks } from './deliver.ts'
 import { openDeliveries } from './deliveries.ts'
 import { deliveryRoutes } from './routes.ts'
-import { type HandOutDependencies, handOutTasks, handOutWebhookEvents } from './tell-webhooks-what-happens.ts'
+import { type SendDependencies, sendTasks, sendWebhookEvents } from './send-webhook-events.ts'
 import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-events.ts'
 
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
@@ -18,11 +18,11 @@ export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
 export type WebhooksNeeds = Platform &
   Pick<WebhookEventsDependencies, 'billAround'> &
-  Pick<HandOutDependencies, 'listening' | 'networksKnown'> &
+  Pick<SendDependencies, 'listening' | 'networksKnown'> &
   Pick<DeliverDependencies, 'webhookById'> &
   Readonly<{ turnWebhookOff: DeliverDependencies['turnOff'] }>
 
-export const webhookProcesses: readonly Process[] = [handOutWebhookEvents, clearWebhooksThatAreOff]
+export const webhookProcesses: readonly Process[] = [sendWebhookEvents, clearWebhooksThatAreOff]
 
 /** Webhook events for a network's own software, and their log. modules/networks decides about the webhooks. */
 export const openWebhooks = (needs: WebhooksNeeds) => {
@@ -31,7 +31,7 @@ export const openWebhooks = (needs: WebhooksNeeds) => {
   return {
     routes: deliveryRoutes({ ...needs, deliveries, takeByHand: (networkId: NetworkId, res) => take(BY_HAND, networkId, res) }),
     tasks: {
-      ...handOutTasks({ ...needs, webhookEventsAt: webhookEventsAt(needs), addDeliveries: deliveries.add }),
+      ...sendTasks({ ...needs, webhookEventsAt: webhookEventsAt(needs), addDeliveries: deliveries.add }),
       ...deliverTasks({
         ...needs,
         deliveries,

@@ -11,8 +11,8 @@ import type { ListOf } from '../shared/api.ts'
 import type { HistoryRow } from '../shared/history.ts'
 import { bodyOf, type Delivery, type DeliveryDetails, type Webhook, type WebhookEventType, type WebhookSecret, webhookEventData } from './contract.ts'
 import { SWEEP_DELIVERIES } from './deliveries.ts'
+import { sendWebhookEvents } from './send-webhook-events.ts'
 import { signedHeaders } from './signature.ts'
-import { handOutWebhookEvents } from './tell-webhooks-what-happens.ts'
 import { webhookEventTypes } from './values.ts'
 
 type Body = Readonly<{ id: string; type: string; occurredAt: string; network: string; position: number; data: Readonly<Record<string, unknown>> }>
@@ -291,7 +291,7 @@ describe('deliveries', () => {
     await one(hook, ({ state }) => state === 'delivered', 'delivered')
     const events = (await app.store.read(`bill-${bill().id}`)) as readonly RecordedEvent[]
     // After a crash the same events are handed out again, as new jobs.
-    const jobs = handOutWebhookEvents.jobsFor(events)
+    const jobs = sendWebhookEvents.jobsFor(events)
     expect(jobs).toHaveLength(1)
     await addJobs(app.pool, [...jobs, ...jobs.map(({ key: _, ...job }) => job as never)])
     await until(

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { StreamName } from '../platform/event-store/event-store.ts'
 import type { NewDelivery } from './deliveries.ts'
-import { handOutTasks } from './tell-webhooks-what-happens.ts'
+import { sendTasks } from './send-webhook-events.ts'
 
 const network = 'network-1' as NetworkId
 const webhook = { id: 'webhook', networkId: network, happenings: ['program.created' as const], onSince: 10, offSince: null as number | null }
@@ -18,7 +18,7 @@ const handedOut = async (
 ) => {
   const added: NewDelivery[] = []
   const read: string[] = []
-  const { 'hand-out-happenings': handOut } = handOutTasks({
+  const { 'hand-out-happenings': handOut } = sendTasks({
     now: () => now as Instant,
     listening: async () => [{ ...webhook, offSince }],
     networksKnown: async () => {},

@@ -34,7 +34,7 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
 })
 
 /** Emits webhook events from the log (R31). Starts from now on: no webhook is older than this process. */
-export const handOutWebhookEvents = reaction(allEvents, {
+export const sendWebhookEvents = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
   categories: WEBHOOK_CATEGORIES,
   reactsTo: WEBHOOK_TYPES,
@@ -53,7 +53,7 @@ export const handOutWebhookEvents = reaction(allEvents, {
 /** A webhook with the positions between which it is, or was last, on; `offSince`: null while it is. */
 type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly WebhookEventType[]; onSince: number; offSince: number | null }>
 
-export type HandOutDependencies = Readonly<{
+export type SendDependencies = Readonly<{
   now: Clock
   listening: () => Promise<readonly Listening[]>
   /** Waits until the read models show the webhooks. */
@@ -81,13 +81,13 @@ const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type
 }
 
 /** Makes a delivery of each webhook event for each webhook that receives it: a repeat makes none twice. */
-export const handOutTasks = ({
+export const sendTasks = ({
   now,
   listening,
   networksKnown,
   webhookEventsAt,
   addDeliveries,
-}: HandOutDependencies): Pick<Tasks, 'hand-out-happenings' | 'hand-out-seal'> => {
+}: SendDependencies): Pick<Tasks, 'hand-out-happenings' | 'hand-out-seal'> => {
   const receiversOf = ({ networkId, position }: Occurrence, webhooks: readonly Listening[]): readonly Listening[] =>
     webhooks.filter(
       (webhook) =>

@@ -24,7 +24,7 @@ const amountOf = ({ type, data }: BillEvent): Cents | null => {
 }
 
 /** Mails every Admin about money that a bank withdraws or returns: nobody watches a Paid bill. */
-export const tellAdminsAboutReturnedMoney = reaction(billEvents, {
+export const mailAdminsAboutReturnedMoney = reaction(billEvents, {
   name: 'tell-admins-about-returned-money',
   categories: ['bill'],
   reactsTo: ['PaymentDisputed', 'DisputeWon', 'DisputeLost', 'DebitFailed', 'RefundFailed'],

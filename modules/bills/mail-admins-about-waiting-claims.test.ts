@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import { waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
+import { waitingClaimTasks } from './mail-admins-about-waiting-claims.ts'
 
 test('a delayed notice counts the claims that wait when it is sent, and is dropped if none do', async () => {
   const subjects: string[] = []

@@ -24,7 +24,7 @@ declare module '../platform/jobs.ts' {
 }
 
 /** Sends every Admin one mail about all claims that have waited for a week. */
-export const tellAdminsAboutWaitingClaims = reaction(billEvents, {
+export const mailAdminsAboutWaitingClaims = reaction(billEvents, {
   name: 'tell-admins-about-waiting-claims',
   categories: ['bill'],
   reactsTo: ['PaymentClaimOverdue'],

@@ -19,7 +19,8 @@ declare module '../platform/jobs.ts' {
 }
 
 /** Mails invited people a link, and people who were given a role by another person. */
-export const mailPeopleWhoAreLetIn = reaction(networkEvents, {
+export const mailNewPeople = reaction(networkEvents, {
+  // The key of its checkpoint: under another name it would mail everyone again.
   name: 'mail-people-who-are-let-in',
   categories: ['network'],
   reactsTo: ['PersonInvited', 'NetworkRoleGranted', 'TemporaryRoleGranted'],
@@ -34,7 +35,7 @@ export const mailPeopleWhoAreLetIn = reaction(networkEvents, {
     }),
 })
 
-export type LetInDependencies = Readonly<{
+export type NewPeopleDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   tokens: SignedLinks<'networkId' | 'invitationId'>
@@ -44,7 +45,7 @@ export type LetInDependencies = Readonly<{
   mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
 }>
 
-export const letInTasks = ({
+export const newPeopleTasks = ({
   store,
   personal,
   tokens,
@@ -52,7 +53,7 @@ export const letInTasks = ({
   baseUrl,
   accountById,
   mailNamesOf,
-}: LetInDependencies): Pick<Tasks, 'mail-invitation' | 'mail-admitted'> => {
+}: NewPeopleDependencies): Pick<Tasks, 'mail-invitation' | 'mail-admitted'> => {
   const { load } = networkHandler(store, personal)
   const networkOf = async (id: NetworkId) => (await load(networkStream(id))).state
   const calledOf = async (id: NetworkId) => {
