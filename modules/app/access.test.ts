@@ -38,7 +38,7 @@ const LAST = [
   'delete /api/profile',
 ]
 
-/** Pages, health and files, which express serves without a declared call. */
+/** Addresses of pages, health checks and files, which Express serves without a declared call. */
 const UNDECLARED = [
   ...['get /api/openapi.json', 'get /embed/find/:network', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network'],
   ...['get /find/:network/:token', 'get /healthz'],
@@ -97,7 +97,7 @@ beforeAll(async () => {
     const client = await person
     return { client, userId: await app.grantAccess(mine.admin, here.network, client, role, expiresAt) }
   }
-  /** A user with a role here, whose current network is another one, where they are Admin. */
+  /** A user who has this role in the network, but whose current network is another one, where they are Admin. */
   const fromElsewhere = async (name: string, role: Role) => {
     const client = app.join(name)
     const { id } = await (await client).post('/api/networks', { name: 'Elsewhere' })
@@ -162,7 +162,7 @@ const call = (tried: Tried, client: Client, target: Target, headers: Readonly<Re
 
 const keysOf = ({ access, fresh }: Route): Scope | null => (fresh ? null : access.keys)
 
-/** The actors with access, in the network of the call's thing; 'capability': anyone with its id. */
+/** The actors with access in the network of the record that a call is about; 'capability' if the id alone opens it. */
 const whoMay = ({ access, method, path }: Route): readonly Role[] | 'capability' => {
   if (access.kind === 'everyone') return 'capability'
   if (access.kind !== 'signed-in') return access.kind === 'read' ? READERS : WRITERS
@@ -216,7 +216,7 @@ test('accepts the example of every body', () => {
   for (const { key, route, body } of calls) expect(route.body?.safeParse(body).error?.message, key).toBeUndefined()
 })
 
-test('declares no call with a fresh sign-in open to keys, and keys change nothing by undeclared calls', () => {
+test('opens to keys no call that needs a fresh sign-in, and no change that is reserved for people', () => {
   const open = app.routes.filter(({ access }) => access.keys !== null)
   expect(open.filter(({ fresh }) => fresh).map(({ path }) => path)).toEqual([])
   const changing = open.filter(({ method, access }) => method !== 'get' || access.kind === 'write')
@@ -240,7 +240,7 @@ test('a refusal names one thing, also when it refuses a list', () => {
   ).toEqual([])
 })
 
-test('the server answers no other address', () => {
+test('the server answers no address besides the calls and the listed pages', () => {
   type Layer = { route?: { path: unknown; methods: Record<string, boolean> } }
   const [express] = app.server.listeners('request') as { router?: { stack: Layer[] } }[]
   const served = (express?.router?.stack ?? []).flatMap(({ route }) =>
@@ -249,11 +249,11 @@ test('the server answers no other address', () => {
   expect(served.filter((key) => !calls.some((one) => one.key === key)).sort()).toEqual(UNDECLARED)
 })
 
-/** The status that each actor got for each target, for the record. */
+/** The status that each actor got for each target, for the recorded list of answers. */
 const answered = new Map<string, number>()
 const note = ({ key }: Tried, target: Target, actor: string, status: number) => void answered.set(`${key} ${target} ${actor}`, status)
 
-describe('a refused actor gets the words of the catalogue, learns nothing, and changes nothing', () => {
+describe('a refused actor gets the published refusal, learns nothing else, and changes nothing', () => {
   expectNothingWritten(() => app)
   test('for every call', async () => {
     const wrong: string[] = []
@@ -268,7 +268,7 @@ describe('a refused actor gets the words of the catalogue, learns nothing, and c
           seen.set(target, `${status} ${text} ${headers.get('etag')} ${headers.get('cache-control')}`)
           if (status !== verdict.status || body?.message !== verdict.message) wrong.push(`${tried.key}: ${name}, ${target}: ${status} ${text}`)
         }
-        // A thing of a network in which the actor has no role is answered like an absent one.
+        // A record of a network in which the actor has no role gets the answer of a missing record.
         const absentOne = seen.get('absent')
         for (const [target, answer] of seen)
           if (absentOne?.startsWith('404') && answer.startsWith('404') && answer !== absentOne)
@@ -341,7 +341,9 @@ test('accepts each actor that the declaration allows', async () => {
   expect(wrong).toEqual([])
 })
 
-/** The declaration of a call and the answer to each actor: one line for each target that any actor may access. */
+/**
+ * Lists the access that a call declares and the answer to each actor, one line per target that any actor may access.
+ */
 const record = (tried: Tried): string[] => {
   const { route, key } = tried
   const declared = [route.about ?? '', keysOf(route) ?? '', route.fresh ? 'fresh' : '', route.creates ? 'creates' : ''].map((word) => word.padEnd(8))

@@ -8,7 +8,7 @@ export const addressesOf = (server: () => Server, port: number) => {
   }
   return {
     local: () => at('localhost'),
-    /** For calls by this process. */
+    /** The address for calls that this process makes to itself. */
     loopback: (): string => {
       const address = server().address()
       if (typeof address !== 'object' || !address || ['0.0.0.0', '::'].includes(address.address)) return at('127.0.0.1')

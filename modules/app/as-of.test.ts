@@ -18,7 +18,7 @@ const csv = [
 
 type Made = Awaited<ReturnType<typeof startNetwork>>
 
-/** Commands by number, most of them on one bill. Refusals may happen. */
+/** The commands that a plan names by their index, most of them on one bill. Some may be refused. */
 const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: number }>)[] = [
   ({ admin }, { id }, n) =>
     admin.send('post', `/api/assessment-bills/${id}/receipts`, { json: { amount: 40 + n, method: 'cash', reference: `No ${n}` } }),
@@ -109,7 +109,7 @@ const plans = (): Plan[] => {
   return [everything, ...fc.sample(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), { numRuns: HISTORIES - 1, seed: 7 })]
 }
 
-/** Dashboard, statistics, bills, payments and aging: read each time. */
+/** The calls that are made at every point: dashboard, statistics, bills, payments and aging. */
 const FIRST = /dashboard.summary|reports|assessments$|assessment-bills\?pageSize=5$|payments\?pageSize=5$/
 
 type History = Readonly<{ made: Made; seen: readonly Seen[]; done: ReadonlySet<number> }>
@@ -152,7 +152,7 @@ const expectSeen = (histories: readonly History[], what: string) =>
     for (const { at, answers } of seen) expect(await answersOf(made, Object.keys(answers), at), `history ${n} as of ${at}, ${what}`).toEqual(answers)
   })
 
-/** The numbers of an answer, unordered: forgetting changes the order by name. */
+/** The numbers in an answer, sorted, since forgetting a payor changes the order by name. */
 const figuresOf = (answer: string | undefined): string[] => {
   const figures: string[] = []
   JSON.parse((answer ?? '').slice(4), (key, value) => {
@@ -175,7 +175,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     await node?.stop()
   })
 
-  test(`the screens of any moment in ${HISTORIES} random histories show the same as of it later, also after a rebuild and with a payor forgotten`, {
+  test(`screens keep showing the same as of any moment in ${HISTORIES} random histories, also after a rebuild and a forgotten payor`, {
     timeout: 60_000 + 6_000 * HISTORIES,
   }, async () => {
     const histories = await eachAtOnce(plans(), live)
@@ -184,7 +184,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const { pool, store, projections } = app
     await rebuild({ pool, store, projections, log: pino({ level: 'silent' }) })
     await expectSeen(histories, 'after a rebuild')
-    // For a forgotten payor the past shows no name, and the same money.
+    // Answers about the past leave out a forgotten payor's name, and keep every amount.
     await eachAtOnce(histories, async ({ made, seen }, n) => {
       const [bill] = made.bills
       const member = `/api/members/${bill?.individualMember?.id}`
@@ -243,7 +243,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const before = await answersOf(made, [path])
     const at = app.clock.now()
     const network = await made.admin.get<{ timeZone: string }>(`/api/networks/${made.networkId}`)
-    // At any hour, one of the two has another day than the network.
+    // At any hour, it is another day in one of these two time zones than in the network's.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
       await made.admin.put(`/api/networks/${made.networkId}`, { ...network, timeZone })
       await app.ready()
@@ -251,12 +251,12 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     }
   })
 
-  test('the admin uses the past in exactly the calls that are published for it', async () => {
+  test('the admin asks for the past in exactly the calls that publish asOf', async () => {
     const { paths } = await app.guest().get<{ paths: Record<string, { get?: { parameters?: { name: string }[] } }> }>('/api/openapi.json')
     const published = Object.keys(paths).filter((path) => paths[path]?.get?.parameters?.some(({ name }) => name === 'asOf'))
     const asked = Object.keys(paths).filter((path) => paths[path]?.get && knowsMoments(path))
     expect(asked.filter((path) => !published.includes(path))).toEqual([])
-    // Programs are read by their older path, and credit is shown for today only.
+    // The test reads programs by their older path, and credit is shown for today only.
     const others = ['/api/assessment-programs', '/api/assessment-programs/{id}', '/api/credits']
     expect(published.filter((path) => !asked.includes(path))).toEqual(others)
   })

@@ -28,7 +28,7 @@ test('an upload on a separate thread answers as on one thread, refusals and prog
   expect(refused).toMatchObject({ status: 400, body: { success: false, code: 'invalid', issues: [{ path: 'file' }], errors: [], warnings: [] } })
 })
 
-test('the other thread sees commands at once', async () => {
+test('the background thread sees commands at once', async () => {
   const { admin, networkId } = await startNetwork(app, { csv: '' })
   const started = performance.now()
   for (let i = 0; i < 20; i += 1) {

@@ -15,7 +15,7 @@ type Question =
   | Readonly<{ kind: 'import'; command: UploadCommand; from: Traceparent | undefined }>
   | Readonly<{ kind: 'rebuild' }>
   | Readonly<{ kind: 'stop' }>
-/** `gone`: the caller of a call has left. */
+/** `gone`: the client that made the call has disconnected. */
 export type Asked = (Question | Readonly<{ kind: 'gone' }>) & Readonly<{ call: number }>
 
 /** The messages from the thread. */
@@ -33,13 +33,15 @@ type Call = Readonly<{
 
 const nobody = () => {}
 
-/** For a thread whose garbage comes from imports: with V8's default size it would grow by hundreds of megabytes. */
+/**
+ * The size of the thread's young generation. An import makes much garbage: with V8's default the thread would grow by
+ * hundreds of megabytes.
+ */
 const NURSERY_MB = 32
 
 /**
  * Runs the background on a separate thread, so that an import of 60,000 rows leaves the requests' thread idle. It loads
- * its modules at once and starts when `start` is called. A fatal error of the thread ends the process, as on one
- * thread.
+ * its modules at once and starts when `start` is called. A fatal error of the thread ends the process.
  */
 export const backgroundThread = () => {
   v8.setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`)

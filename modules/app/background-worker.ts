@@ -13,7 +13,7 @@ if (!port) throw new Error('background-worker.ts runs as a thread')
 const send = (message: FromWorker) => port.postMessage(message)
 let background: Background | null = null
 let telemetry: Awaited<ReturnType<typeof openTelemetry>> | null = null
-/** The time in which the last message arrives. */
+/** The time in ms for which the thread stays alive to deliver its last message. */
 const ANSWER_MS = 100
 /** The running imports and rebuilds, by call. */
 const underWay = new Map<number, AbortController>()
@@ -49,7 +49,7 @@ const answer = async (message: Asked): Promise<void> => {
   await telemetry?.stop()
   send({ kind: 'done', call: message.call, result: null })
   port.close()
-  // An export that waits for its endpoint would keep the thread alive.
+  // Without this, a telemetry export that waits for its endpoint would keep the thread alive.
   setTimeout(() => process.exit(), ANSWER_MS).unref()
 }
 

@@ -28,7 +28,7 @@ export type BackgroundOptions = Readonly<{
   onStopped: (projection: string, problem: string | null) => void
 }>
 
-/** Work that occupies a processor longer than a request may wait. */
+/** The work that would keep the requests' thread busy for too long. */
 export type Background = Readonly<{
   importPayors: ImportPayors
   /** Rebuilds the read models beside the live ones, and swaps them. */

@@ -19,13 +19,13 @@ import type { FindPagesDependencies } from './find-pages.ts'
 export type BillPagesDependencies = Readonly<{
   now: Clock
   findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
-  /** A bill on paper, for the holder of its link. */
+  /** The printable bill, for anyone with its link. */
   findSheet: (id: BillId, spoken: Spoken) => Promise<Sheet | null>
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   withdraw: WithdrawClaim
-  /** True if a mailed token withdraws the claim of a bill. */
+  /** True if the mailed token may withdraw the claim of this bill. */
   isTakeBack: (id: BillId, token: string) => Promise<boolean>
   settled: (appended: readonly Appended[]) => Promise<boolean>
   /** The processor of cards and bank debits; null if none is set up. */
@@ -53,7 +53,7 @@ export const sizeOf = (req: Request): PaperSize => paperSizes.find((each) => eac
 /** The idempotency key of a form. */
 const attemptOf = (req: Request): string | null => /^[\w-]{22}$/.exec(String((req.body as { attempt?: unknown } | undefined)?.attempt))?.[0] ?? null
 
-/** Draws the page of the bill in an address. */
+/** Draws the page of the bill that the address names. */
 const drawer = ({ findBill, frame, stripe }: BillPagesDependencies, { assets, printing, renderPayPage }: Drawing): Draw => {
   return async (req, res, inFrame, more = {}) => {
     const id = BillId.safeParse(req.params.id)
@@ -90,7 +90,7 @@ const allowPaying =
     next()
   }
 
-/** The page of a bill at an address, and its form 'Mark as sent' without script. */
+/** Mounts the page of a bill at an address, and its form 'Mark as sent' for browsers without script. */
 const mountBillPage = (
   app: Express,
   { now, costly, claim, claimLimits, settled, stripe, security }: BillPagesDependencies,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Mail programs post it from anywhere: its signed token is the authorization. */
+/** Mail programs post this from anywhere; the signed token in the path authorizes it. */
 const ONE_CLICK = 'post /reminders/:token'
 const profile = { name: 'Main', methods: { Wire: wire } }
 const change = { currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
@@ -53,7 +53,7 @@ const shownOf = (value: unknown): string => {
   const text = value === MISSING ? 'missing' : JSON.stringify(value)
   return text.replace(/(?<=x{3})x{3,}/g, (more) => `…${more.length + 3}`).slice(0, 80)
 }
-/** Default messages of the validation library may change. */
+/** Default messages of the validation library are left out, since an update of the library may change them. */
 const worded = (message: string): string => (/^(Invalid (input|option|ISO|string)|Too (big|small)|Unrecognized)/.test(message) ? '-' : message)
 const withField = ({ body }: Tried, field: string, value: unknown): Record<string, unknown> => {
   const json: Record<string, unknown> = { ...body, [field]: value }
@@ -69,7 +69,7 @@ const isRefused = ({ body, opaque }: Route, json: object, field: string): boolea
   }
 }
 
-describe('rejects bad input with the exact message of each field, and writes nothing', () => {
+describe('bad input is rejected with the exact message of each field, and nothing is written', () => {
   expectNothingWritten(() => app)
 
   /** The message that rejects a value. */
@@ -88,7 +88,7 @@ describe('rejects bad input with the exact message of each field, and writes not
     return message ?? ''
   }
 
-  test('by the contract of each body, as reviewed', { timeout: 300_000 }, async () => {
+  test('in the fields that the contract of a body checks, as in the reviewed list', { timeout: 300_000 }, async () => {
     const lines: string[] = []
     for (const one of calls)
       for (const field of shapeOf(one.route.body)) {
@@ -104,12 +104,12 @@ describe('rejects bad input with the exact message of each field, and writes not
     await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('bodies.reviewed.txt')
   })
 
-  test('by handlers', async () => {
+  test('in the fields that only a handler checks', async () => {
     for (const [key, field, values, message] of ofHandlers)
       for (const value of values) expect.soft(await refusedWith(tried(key), field, value), `${key} ${field} = ${shownOf(value)}`).toBe(message)
   })
 
-  test('a body that is no object, or too deep', { timeout: 300_000 }, async () => {
+  test('in a body that is no object, or too deep', { timeout: 300_000 }, async () => {
     const deep = `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`
     for (const one of calls.filter(({ body }) => body)) {
       for (const raw of ['[]', '[{}]', '{', '"x"', '5', '{"a":}', '\u0000', deep, `{"x":${'['.repeat(10_000)}`]) {
@@ -277,7 +277,7 @@ describe('access', () => {
       await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'NetworkRoleGranted', data, metadata }], length - 1)
       await expect.poll(async () => (await client.get<{ user: { role: string } }>('/api/auth/verify')).user.role).toBe(role)
     }
-    // Stripe has sent nothing to this network's bank, so calls about it find nothing.
+    // Stripe has sent no payout to this network, and the audit calls lack their parameters.
     const unlike: Record<string, number> = {
       'get /api/payouts/:id': 404,
       'get /api/audit/proof': 400,
@@ -322,7 +322,7 @@ describe('access', () => {
       expect((await call(ada, tried('put /api/profile'), { headers: { origin, 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
   })
 
-  test('an ETag gives no 304: other data shown with a thing may have changed', async () => {
+  test('an ETag never gets a 304, since other data in the answer may have changed', async () => {
     const { headers } = await call(ada, tried('get /api/assessment-bills/:id'))
     expect(headers.get('etag')).toBeTruthy()
     const again = await call(ada, tried('get /api/assessment-bills/:id'), { headers: { 'if-none-match': headers.get('etag') ?? '' } })
@@ -468,7 +468,7 @@ describe('sessions', () => {
     expect((await person.send('get', `/api/auth/logout?${query}`)).status).toBe(200)
     expect(await person.get('/api/auth/verify')).toEqual({ authenticated: false, user: null })
   }
-  test('end although redirectTo is broken UTF-8', () => ends('', 'redirectTo=%ff'))
+  test('end at a sign-out whose redirectTo is broken UTF-8', () => ends('', 'redirectTo=%ff'))
   test.each([
     ['a path that is too long', `redirectTo=/${'x'.repeat(3000)}`],
     ['two paths', 'redirectTo=/a&redirectTo=/b'],
@@ -476,7 +476,7 @@ describe('sessions', () => {
   ])('end although redirectTo is %s', ends)
 })
 
-test('shows payors full account numbers on the public bill alone', async () => {
+test('shows payors the full account numbers only on the public bill', async () => {
   const fresh = await startNetwork(app)
   const mine = await thingsOf(fresh)
   const whole = /0?987654321|111222333444/
@@ -523,7 +523,7 @@ describe('at production limits', () => {
         status: 200,
         body: { paymentIntentId: first.paymentIntentId },
       })
-    // Alternating payors each begin a new attempt.
+    // Two payors take turns, and each request begins a new attempt.
     const answers = []
     for (let i = 0; i < 12; i += 1) answers.push((await payingAt(i % 2 ? strict.guest() : made.admin).intend(other?.id ?? '')).status)
     expect(answers).toEqual([...Array(10).fill(200), 429, 429])

@@ -28,7 +28,7 @@ const NAME = 'Ruth Cook'
  * calls of API keys has its example in its contract, `.meta({ example })`.
  */
 const examples: FieldExamples = {
-  // An id and the name that belongs to it.
+  // Ids, each with the name that belongs to it.
   id: OTHER,
   name: NAME,
   'Bill.id': BILL,
@@ -183,7 +183,7 @@ const examples: FieldExamples = {
   'rejected.rows': [['Ole', 'Two', 'ole@']],
   'rows.row': 2,
 
-  // The record.
+  // The audit log.
   stream: `bill-${BILL}`,
   eventId: '0198f4a0-1c2d-5e3f-8a4b-5c6d7e8f9a08',
   position: 4_118,
@@ -202,7 +202,7 @@ const examples: FieldExamples = {
   'MemberLedger.bills': [],
   'MemberLedger.payments': [],
 
-  // Paper and proofs.
+  // Bills on paper, and proofs of payments.
   title: 'Bill',
   subtitle: 'Annual dues',
   payor: NAME,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** More than an address may queue for pages that the server draws. */
+/** More requests than one address may queue for pages that the server draws. */
 const CROWD = 250
 
 let addresses = 0

@@ -20,7 +20,7 @@ export const languageOf = (req: Request): Readonly<{ lang: 'en' | 'es'; langChos
   return { lang: req.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en', langChosen: false }
 }
 
-/** The languages for paper, which is in the language of the payment unless the visitor has chosen one. */
+/** The language of a PDF: the one that the visitor has chosen, else the payment's, else the browser's. */
 export const spokenIn = (req: Request): Spoken => {
   const { lang, langChosen } = languageOf(req)
   return langChosen ? { language: lang } : { otherwise: lang }

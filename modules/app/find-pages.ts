@@ -16,7 +16,7 @@ export type FindPagesDependencies = Readonly<{
   security: Pick<SecurityLog, 'note'>
   assets: FindPageView['assets']
   render: (view: FindPageView) => string
-  /** Queues requests by address. */
+  /** Queues the requests of one IP address. */
   turns: RequestHandler
 }>
 
@@ -83,8 +83,8 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
   }
 
   /**
-   * The form again, with its values. The browser may keep this answer: without it, Back from the bill would ask to send
-   * the form again.
+   * Answers with the form again, filled with its values. The browser may keep this answer: without it, Back from the
+   * bill would ask to send the form again.
    */
   const wrong = (req: Request, res: Response, network: KnownNetwork, form: 'email' | 'printed', status: number): void => {
     res.setHeader('Cache-Control', 'private, no-cache')
@@ -109,7 +109,9 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     return found === 'link' ? { step: 'link' } : { step: 'list', bills: found.data, total: found.pagination.totalItems }
   })
 
-  /** Opens the list to this browser, and redirects, so that Back and reload send no form again. */
+  /**
+   * Uses up the link, which opens the list to this browser, and redirects, so that Back and reload send no form again.
+   */
   const use: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     if (!network) return next()
@@ -118,7 +120,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.redirect(303, req.originalUrl)
   }
 
-  /** Limits count by the network in the body. */
+  /** Copies the network from the path to the body, by which the limits count. */
   const named: RequestHandler = (req, _res, next) => {
     req.body = { ...(req.body as object | undefined), network: req.params.network }
     next()

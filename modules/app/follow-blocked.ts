@@ -13,7 +13,7 @@ export const followBlocked = ({ databaseUrl, store, live, allCaughtUp, log, sign
   const changed = async (): Promise<void> => {
     await store.refresh()
     live.blocked()
-    // Once the events that waited behind it are folded.
+    // The pages reload again once the events behind the repaired one are folded.
     await allCaughtUp(SHOWN_MS).then(live.blocked, () => {})
   }
   const onNotice = () => void changed().catch((err) => signal.aborted || log.warn({ err }, 'the blocked events are not known'))

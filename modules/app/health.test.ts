@@ -54,7 +54,7 @@ test('readiness and metrics come from one check', async () => {
   expect(found.has('vestry_backup_timestamp_seconds')).toBe(false)
 })
 
-test('names a part that does not answer, and gives no earlier metric', async () => {
+test('names a part that does not answer, and leaves its metrics out', async () => {
   const away = health({ head: null, unreadable: null }, () => Promise.reject(new Error('away')))
   expect(await away.check()).toEqual({ problems: ['the database cannot be reached', 'the event store cannot be reached'], figures: [] })
   expect(await away.problems()).toEqual(['the database cannot be reached', 'the event store cannot be reached'])

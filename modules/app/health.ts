@@ -103,7 +103,8 @@ export const healthOf = ({ pool, healthCheck, stopped, role, draining }: Watched
   const problemsOn = ({ head, unreadable }: Readiness): string[] => [
     ...[...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`),
     ...(draining.aborted ? ['the process is stopping'] : []),
-    // Web processes serve the present rows: no balancer may remove all of them for a blocked projection.
+    // A blocked projection does not make a web process unready: it can still serve the present rows, and the load
+    // balancer would remove all web processes.
     ...(role === 'web' ? [] : (unreadable ?? []))
       .filter(({ projection }) => !stopped.has(projection))
       .map(({ projection, type, stream, problem }) => `projection ${projection} is blocked at a ${type} of ${stream}: ${problem}`),

@@ -36,7 +36,7 @@ describe('a request that is expensive to refuse (R121)', () => {
     expect([status, body.issues.length]).toEqual([400, 20])
   })
 
-  test('may be even smaller without a sign-in', async () => {
+  test('has a lower size limit without a sign-in', async () => {
     const bill = network.bills[0]?.id
     const { status } = await app.guest().send('post', `/api/assessments/${bill}/mark-as-paid`, { json: { more: 'x'.repeat(17 * 1024) } })
     expect(status).toBe(413)

@@ -1,4 +1,5 @@
-// The entry point. The background's thread loads its modules at the same time: either takes a second.
+// The entry point. The background's thread loads its modules while this thread loads its own, since each takes a
+// second.
 import { isOn } from '../platform/speed/pieces.ts'
 import { backgroundThread } from './background-thread.ts'
 

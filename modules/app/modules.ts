@@ -41,9 +41,12 @@ type Besides = Readonly<{
   identity: Identity
 }>
 
-/** The longest wait of jobs that come again, in ms. */
+/** The longest wait of a job that is retried anyway, in ms. */
 const SHORT_MS = 5_000
-/** The longest wait for the ledger in billing a program, in ms: the calendar bills many, one after the other. */
+/**
+ * The longest wait for the ledger when a program is billed, in ms. It is short, since the calendar bills many programs
+ * in turn.
+ */
 const A_MOMENT_MS = 1_000
 
 /** Opens all modules, each with the modules that it needs. */

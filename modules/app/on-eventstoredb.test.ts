@@ -30,8 +30,8 @@ const timed = async <Result>(work: () => Promise<Result>): Promise<Readonly<{ re
 }
 
 test('read models are ready, and rebuilt, behind thousands of foreign events', async () => {
-  // The log of this new installation holds nothing for most followers, which then depend on the node's reports about
-  // foreign events.
+  // No event in this new log concerns most followers. They advance only when the node reports that it passed events of
+  // other categories.
   const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
   const foreign = () => Array.from({ length: 200 }, () => ({ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }))
   for (let n = 0; n < 20; n += 1) await app.store.append('slug-foreign', foreign(), n === 0 ? 'none' : n * 200 - 1)
@@ -40,7 +40,7 @@ test('read models are ready, and rebuilt, behind thousands of foreign events', a
   expect((await timed(app.ready)).took).toBeLessThan(10_000)
 })
 
-test('npm run rebuild reports shares and seconds, since positions are no counts there', async () => {
+test('npm run rebuild reports shares and seconds, since positions in EventStoreDB are no counts', async () => {
   const { url, drop } = await freshDatabase()
   const settings = { DATABASE_URL: url, EVENT_STORE: node.connectionString, PERSONAL_DATA_KEY: randomBytes(32).toString('base64') }
   const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], { env: { PATH: process.env.PATH, ...settings } })
@@ -50,7 +50,7 @@ test('npm run rebuild reports shares and seconds, since positions are no counts 
 
 test('an upload waits for its bills alone, not for its other events', async () => {
   const { admin, programId } = await startNetwork(app)
-  // A busy machine may sometimes take longer; waiting for the other events takes longer each time.
+  // The fastest of many uploads counts: a busy machine slows some of them, but waiting for other events would slow all.
   let fastest = Number.POSITIVE_INFINITY
   for (let n = 0; n < 20 && fastest >= 600; n += 1) {
     const { result, took } = await timed(() => admin.upload(programId, `firstName,lastName,email\nRuth,No${n},ruth${n}@example.org\n`))
@@ -60,7 +60,7 @@ test('an upload waits for its bills alone, not for its other events', async () =
   expect(fastest).toBeLessThan(600)
 })
 
-test('while the node is frozen it rejects commands soon, still reads, and later runs them once', async () => {
+test('a frozen node makes commands fail soon, while reads go on; sent again later, each runs once', async () => {
   const { admin, bills } = await startNetwork(app)
   const [bill, other] = bills.map(({ id }) => `/api/assessment-bills/${id}`)
   const receive = (path: string | undefined, reference: string) =>
@@ -71,7 +71,7 @@ test('while the node is frozen it rejects commands soon, still reads, and later 
   const references = Array.from({ length: 8 }, (_, n) => `frozen-${n}`)
   const refused = await Promise.all(
     references.map(async (reference, n) => {
-      // Some of them come while others wait for the same bill.
+      // Later commands come while earlier ones wait for the same bill.
       await pause(n * 300)
       return timed(() => receive(n % 2 ? other : bill, reference))
     }),
@@ -94,10 +94,10 @@ test('while the node is frozen it rejects commands soon, still reads, and later 
   expect(rows).toEqual(['before', ...references].map((reference) => ({ reference, times: 1 })))
 })
 
-test('a command delayed by its node does not wait for the lists as long again', async () => {
+test('a command that its node has delayed waits less for the lists', async () => {
   const { admin, bills } = await startNetwork(app)
   const projector = await app.pool.connect()
-  // No list can move.
+  // Stops the projector from writing, so that no list can show anything new.
   await projector.query('begin; lock table read.bills in exclusive mode')
   node.freeze()
   setTimeout(node.thaw, 900)

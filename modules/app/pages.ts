@@ -27,14 +27,14 @@ export type PagesDependencies = BillPagesDependencies &
     /** The path of a payment's proof (R107). */
     proofOf: (networkId: NetworkId, payment: PaymentId) => string
     isProof: (token: string) => Promise<boolean>
-    /** The receipt of one payment of a bill on paper. */
+    /** The printable receipt of one payment of a bill. */
     findReceipt: (id: BillId, paymentId: string, spoken: Spoken) => Promise<Sheet | null>
     find: FindPagesDependencies['find']
     reminders: ReminderPagesDependencies['reminders']
   }>
 
 const SVG = 'image/svg+xml; charset=utf-8'
-/** Express adds the charset to text alone, and SVG is XML. */
+/** Express adds the charset only to text types, and an SVG file counts as XML. */
 const nameCharset = (res: Response, file: string): void => {
   if (file.endsWith('.svg')) res.setHeader('Content-Type', SVG)
 }
@@ -134,7 +134,7 @@ const mountTag = (app: Express, widget: string): void => {
     app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 }
 
-/** For keeping: a verifier that comes with the pack it checks proves little. */
+/** Offers the verifier as a file to keep: a verifier that comes with the pack it checks proves little. */
 const mountVerifier = (app: Express, { dist, costly }: PagesDependencies, tooMany: ErrorRequestHandler): void => {
   app.get(
     '/verify',
@@ -142,7 +142,7 @@ const mountVerifier = (app: Express, { dist, costly }: PagesDependencies, tooMan
     toKeep('vestry-verify.html'),
     keptAnswer('html', () => readFileSync(path.join(dist, 'verify/vestry-verify.html'))),
   )
-  // A client without an Accept header gets the refusal of a call, as does a script.
+  // Scripts, and clients without an Accept header, get the refusal as JSON, and browsers as a page.
   app.use('/verify', (error: unknown, req: Request, res: Response, next: NextFunction) =>
     req.accepts(['json', 'html']) === 'html' ? tooMany(error, req, res, next) : next(error),
   )
@@ -163,7 +163,8 @@ const mountAdmin = (app: Express, admin: string): void => {
     res.setHeader('Cache-Control', 'no-cache')
     // A mailed link's token stays in the address bar, so no request of the page may send it as a referrer.
     if (req.query.token !== undefined) res.setHeader('Referrer-Policy', 'no-referrer')
-    // A dialog's scroll lock adds a style; the preview of a mail inherits this policy.
+    // The nonce allows the style that a dialog's scroll lock adds; the hashes allow the styles of a mail's preview,
+    // which inherits this policy.
     const nonce = randomBytes(16).toString('base64')
     allowStyles(res, [`'nonce-${nonce}'`, ...mails])
     res

@@ -8,7 +8,7 @@ import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
 
 const CONNECT_WITHIN_MS = 5_000
 
-/** For a host with several refusing addresses Node gives no message, only a code. */
+/** If a host has several addresses and all refuse, Node's error has a code but no message. */
 const reasonOf = ({ message, code }: NodeJS.ErrnoException): string => message || code || 'it refuses every connection'
 
 const connected = async (databaseUrl: string, withinMs: number): Promise<pg.Client> => {

@@ -16,7 +16,7 @@ export type ReminderPagesDependencies = Readonly<{
   security: Pick<SecurityLog, 'note'>
   assets: RemindersPageView['assets']
   render: (view: RemindersPageView) => string
-  /** Queues requests by address. */
+  /** Queues the requests of one IP address. */
   turns: RequestHandler
 }>
 

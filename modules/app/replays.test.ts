@@ -15,9 +15,9 @@ let creating: readonly Tried[]
 /** Fields that some calls need besides their example to take effect. */
 let given: Readonly<Record<string, Readonly<{ id?: string; json: object }>>>
 
-/** It is always refused, so that no answer is ever stored. */
+/** This call is always refused in this test, so no answer of it is ever stored. */
 const NEVER_STORED = 'post /api/assessment-bills/:id/refunds'
-/** It fixes the bill's amount, so it runs after the calls that change amounts. */
+/** This call fixes the bill's amount, so it runs after the calls that change amounts. */
 const CREDIT = 'post /api/assessment-bills/:id/credits'
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ const place = async (empty: boolean): Promise<TestDatabase> => {
 let database: TestDatabase
 let apps: readonly [App, App]
 let made: Awaited<ReturnType<typeof startNetwork>>
-/** The Admin, at each process. */
+/** A client of the Admin for each of the two processes. */
 let admins: readonly [Client, Client]
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 const other = (n: number) => 1 - (n % 2)
@@ -58,7 +58,7 @@ beforeAll(async () => {
   admins = [made.admin, there]
 })
 
-/** A new payor with a bill. */
+/** Adds a payor and returns their bill. */
 const added = async (firstName: string, lastName: string): Promise<{ id: string }> => {
   await made.admin.upload(made.programId, `firstName,lastName,email\n${firstName},${lastName},${firstName.toLowerCase()}@rotated.example\n`)
   const bill = (await made.admin.bills(made.programId)).find(({ individualMember }) => individualMember?.firstName === firstName)
@@ -119,7 +119,7 @@ test('under traffic no request, link or signature fails, on either process, and 
     await setTimeout(20)
   })
   const auditing = again('a pack', async (n) => {
-    // One process gives the key, and the other makes the pack.
+    // The keys come from one process, and the pack from the other.
     const keys = await keysOf(at(admins, n))
     const pack = await takePack(at(apps, other(n)), at(admins, other(n)))
     const problems = await problemsOf([pack], ...keys.slice(0, 1))
@@ -135,7 +135,7 @@ test('under traffic no request, link or signature fails, on either process, and 
     await setTimeout(50)
   })
   const claiming = again('a claim', async (n) => {
-    // Another bill: a claimed one takes no payment.
+    // Claims use a separate bill, since a claimed bill takes no payment.
     const [key, id] = [randomUUID(), claimed]
     const mark = (app: App) =>
       app.guest().send<{ data: { withdrawToken: string } }>('post', `/api/assessments/${id}/mark-as-paid`, {
@@ -174,7 +174,7 @@ test('under traffic no request, link or signature fails, on either process, and 
       await setTimeout(250)
       await rotate(apps[0].pool, [masterKey], name)
       if (name !== 'webhooks') continue
-      // The receiver keeps its secret until an Admin replaces it.
+      // Deliveries go on after the rotation: the receiver's secret stays valid until an Admin replaces it.
       await setTimeout(150)
       const receivedBefore = receiver.at('/hook').length
       await expect.poll(() => receiver.at('/hook').length).toBeGreaterThan(receivedBefore + 1)
@@ -188,7 +188,7 @@ test('under traffic no request, link or signature fails, on either process, and 
   await Promise.all(traffic)
 
   expect(wrong).toEqual([])
-  // Each payment once.
+  // Each payment was recorded exactly once.
   const { rows } = await apps[0].pool.query<{ count: number }>(`select count(*) as count from events where type = 'PaymentRecorded'`)
   expect(rows[0]?.count).toBe(1 + did.payments)
   const versions = await apps[0].pool.query<{ name: string }>(`select name from installation_keys order by name`)
@@ -204,7 +204,7 @@ test('under traffic no request, link or signature fails, on either process, and 
       return signatures.includes(own)
     })
   })
-  // The newest known secret verifies each delivery from then on, and the previous one until then.
+  // Each delivery is signed with the newest secret or, before the receiver knows that one, with the previous one, too.
   for (const by of signed) expect(by.some(Boolean)).toBe(true)
   expect(new Set(signed.map((by) => by.map(Number).join('')))).toEqual(new Set(['1000', '1100', '0110', '0011']))
 }, 240_000)
@@ -226,7 +226,7 @@ test('repeats a claim whose answer was lost, with the token of its version', asy
   expect((await apps[1].guest().send('delete', `/api/assessments/${id}/mark-as-paid`, { json: first.body.data })).status).toBe(200)
 })
 
-test('packs of all key versions verify by the keys of all versions, each by the first known key, and together; changes are found', async () => {
+test('packs signed with any version of the key verify with all versions or the first, alone and together; a changed pack fails', async () => {
   const keys = await keysOf(admins[0])
   expect(keys).toHaveLength(1 + ROUNDS)
   const [first, last] = [kept.packs[0], kept.packs.at(-1)]

@@ -49,8 +49,8 @@ import { openWeb } from './web.ts'
 /** The time that a stopping process waits for running requests. */
 const DRAINED_MS = 8_000
 /**
- * A web process among others first serves on until every balancer knows that it is not ready, and then ends within half
- * a minute.
+ * A web process among others first serves until every load balancer knows that it is not ready, and then ends within
+ * half a minute.
  */
 const LEAVING_MS = 3_000
 const DRAINED_BESIDE_OTHERS_MS = 25_000
@@ -75,10 +75,10 @@ type Running = Readonly<{
   server: Server
   /** True if other processes answer requests meanwhile. */
   besideOthers: boolean
-  /** Ends streams. */
+  /** Ends the streams of live changes. */
   leave: () => void
   stopping: AbortController
-  /** Closed in this order after the last request. */
+  /** Called in this order after the last request. */
   ends: readonly (() => unknown)[]
 }>
 

@@ -12,8 +12,8 @@ import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import type { Addresses } from './addresses.ts'
 
 /**
- * A jump of the clock to a night would pass the morning, when reminders go, so it stops first in the evening, ten hours
- * earlier.
+ * Before a jump of the clock into a night, the clock stops ten hours earlier, in the evening, so that the reminders due
+ * in the morning before go out.
  */
 const EVENING_MS = 36_000_000
 

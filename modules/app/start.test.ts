@@ -89,7 +89,7 @@ test('SIGTERM to npm alone also ends the server that it started', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a stopping web process says so, and serves on until balancers know', async () => {
+test('a stopping web process is not ready, and serves until load balancers know it', async () => {
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   const port = await freePort()
@@ -236,7 +236,7 @@ test.concurrent('a start names an event store that does not answer', async () =>
   rmSync(folder, { recursive: true })
 }, 90_000)
 
-/** A proxy to a node that reports each connection. */
+/** A proxy in front of a node, which reports each connection. */
 const watchedWay = async (connectionString: string, onConnection: (count: number) => void) => {
   const { hostname, port: nodePort } = new URL(connectionString)
   let count = 0

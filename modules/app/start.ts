@@ -61,7 +61,9 @@ const listen = ({ server }: Vestry, port: number, host: string): Promise<number>
     })
   })
 
-/** npm does not forward signals, and leaves its child running: only the loss of the parent shell shows it. */
+/**
+ * npm does not forward signals and leaves its child running, so a process started by npm ends when its parent is gone.
+ */
 const whenOrphaned = (end: () => void): void => {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -72,7 +74,7 @@ const whenOrphaned = (end: () => void): void => {
   watch.unref()
 }
 
-/** A demo has no other operator. */
+/** A demo without OPERATORS is operated by the demo's Admin. */
 const operatorsOf = ({ operators, demo, sandbox }: Config): Config['operators'] =>
   operators.length === 0 && demo && sandbox ? [DEMO_ADMIN] : operators
 
@@ -122,8 +124,8 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
     const begun = starting()
     await reachable(databaseUrl, config.eventStore, begun, log)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
-      // A separate Vestry lives the demo's year, with a movable clock and without limits; no real person signs in
-      // there.
+      // A second instance of Vestry plays the demo's year, with a movable clock and without limits; no real person
+      // signs in there.
       const past = await startVestry(
         { ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false, telemetry: null },
         databaseUrl,
@@ -153,7 +155,8 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
       for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
     }
   } catch (error) {
-    // A stop closes connections that the rest of the start needs; a signal to the whole group may reach Postgres first.
+    // The error may come from a stop, which closes the connections of a running start. This process may get the signal
+    // after Postgres did, so it waits for the signal.
     await pause(SIGNAL_MS)
     if (stopping !== null) return
     await stop()

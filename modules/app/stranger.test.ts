@@ -8,10 +8,13 @@ type Network = Awaited<ReturnType<typeof startNetwork>>
 
 /** The connections of one stranger, as many as four browsers open. */
 const CONNECTIONS = 24
-/** Below this nobody notices, and a busy machine alone causes it. */
+/** Shorter delays go unnoticed, and a busy machine alone causes them. */
 const NOTICED_MS = 100
 const GOAL = 3
-/** The best round counts: other load of the machine varies, the stranger's is in every round. */
+/**
+ * The number of rounds, of which the best counts: other load on the machine varies, but the stranger's load is in every
+ * round.
+ */
 const ROUNDS = 4
 const REQUESTS = 100
 const LONGEST_MS = 5_000
@@ -54,7 +57,7 @@ const visit = (path: string, headers: Record<string, string>) =>
       .end()
   })
 
-/** The second slowest of a hundred visits: a payor who opens a bill, and an Admin at work. */
+/** The second longest response time of a hundred visits: of payors who open a bill, and of an Admin at work. */
 const slowest = async (): Promise<number> => {
   const id = others.bills[0]?.id
   const paths = [`/pay/${id}`, `/api/assessment-bills/${id}`, '/api/dashboard/summary']

@@ -64,7 +64,7 @@ describe('with a collector', () => {
     const guest = app.guest()
     const [first, second] = made.bills
     await payingAt(guest).intend(first?.id ?? '')
-    // A fold of two requests' events continues the trace of neither.
+    // A fold of events from two requests belongs to neither trace.
     await app.ready()
     await admin.put(`/api/assessment-bills/${second?.id}/mark-as-paid`, PAID)
     await guest.post('/api/password/reset/request', { email: admin.email })
@@ -181,7 +181,7 @@ describe('with a collector', () => {
     expect(collector.spans().map(({ name }) => name)).toContain('GET')
   })
 
-  test('sends the few metrics', async () => {
+  test('sends the metrics of requests, events, mails and the lag of projections', async () => {
     expect(loadedParts(), 'what the first test looks for').toContain('sdk-trace-base')
     const names = () => new Set(collector.metrics().map(({ name }) => name))
     await expect
@@ -189,7 +189,7 @@ describe('with a collector', () => {
       .toEqual(['http.server.request.duration', 'vestry.events.appended', 'vestry.mails', 'vestry.projection.lag'])
   })
 
-  test('a job continues the trace that adds it; a later one only links to it', async () => {
+  test('a job continues the trace that adds it, and a scheduled job only links to it', async () => {
     const later = new Date(Date.now() + 86_400_000).toISOString()
     const add = async () => {
       await addJob(app.pool, { task: 'follow-up', payload: {}, key: 'later', runAt: later })
@@ -263,7 +263,7 @@ test.each(['is there', 'never answers'])(
     const { admin, networkId } = await startNetwork(before, { csv: '' })
     await before.stop()
     const folder = mkdtempSync(join(tmpdir(), 'vestry-telemetry-'))
-    // From a file alone, which is read after the background's thread has begun.
+    // The settings come from a file only, which the process reads after the background's thread has begun.
     const settings = {
       OTEL_EXPORTER_OTLP_ENDPOINT: kind === 'is there' ? collector.endpoint : mute.at,
       ...{ OTEL_SERVICE_NAME: 'synod', OTEL_BSP_SCHEDULE_DELAY: '600000' },

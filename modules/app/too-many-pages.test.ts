@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let hosts = 0
-/** The refused one of several simultaneous answers. */
+/** Sends several requests at once, and returns the answer that was refused. */
 const refused = async (path: string, headers: Readonly<Record<string, string>>) => {
   hosts += 1
   const from = { 'x-forwarded-for': `192.0.2.${hosts}`, ...headers }

@@ -10,6 +10,6 @@ afterAll(() => app.stop())
 test('keeps an idle connection longer than proxies do', async () => {
   const { headers } = await fetch(`${app.base}/healthz`)
   const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
-  // Google's balancers keep them the longest, ten minutes.
+  // Google's load balancers keep idle connections the longest: ten minutes.
   expect(Number(seconds)).toBeGreaterThan(600)
 })

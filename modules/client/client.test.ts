@@ -106,7 +106,7 @@ describe('a refusal has its code', () => {
     expect(await codeOf(vestry.get('/members/{id}', { path: { id: '../networks' } }))).toEqual([404, 'not-found'])
   })
 
-  test("also for a proxy's page", async () => {
+  test('for a page that a proxy answers', async () => {
     const vestry = clientOf('read', { fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     const error = await refusalOf(vestry.get('/networks'))
     expect([error.status, error.code, error.message]).toEqual([502, 'unexpected', 'The app answered with HTTP 502.'])
@@ -140,7 +140,7 @@ describe('the key', () => {
       )
   })
 
-  test('and the request with it follow no redirect', async () => {
+  test('is not sent to the target of a redirect', async () => {
     const receiver = await startReceiver()
     try {
       receiver.answerStatus(302)
@@ -247,7 +247,7 @@ describe('the packed package', () => {
   })
   afterAll(() => consumer.remove())
 
-  test('has what it names, and nothing else', () => {
+  test('contains the files that it lists, and nothing else', () => {
     const built = ['calls', 'client', 'errors'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`])
     expect([...consumer.files].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', ...built, 'package.json'].sort())
   })

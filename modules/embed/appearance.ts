@@ -14,7 +14,7 @@ const family = (value: string): string =>
     .replace(/^["']|["']$/g, '')
     .toLowerCase()
 
-/** The same value for several of the pay page's colours. */
+/** Style rules that give one value to several of the pay page's colours. */
 const colors = (names: readonly string[], value: string): string[] => names.map((name) => `--color-${name}:${value}`)
 
 /** Surfaces at least this bright have dark text. */
@@ -41,7 +41,7 @@ export const appearanceOf = (req: Pick<Request, 'query'>): Appearance => {
   const [surface, text, accent] = [asked('surface'), asked('text'), asked('accent')]
   const hasSurface = isReadable(text, surface)
   const hasAccent = isReadable(accent, WHITE)
-  // A surface fixes the brightness, regardless of the visitor's preference.
+  // A surface colour of the site decides between light and dark, even against the visitor's preference.
   const own = hasSurface ? (luminance(surface) > BRIGHT ? 'light' : 'dark') : 'auto'
   const theme = (['light', 'dark'] as const).find((one) => one === asked('theme')) ?? own
   const round = Number(RADIUS.exec(asked('radius'))?.[1] ?? Number.NaN)

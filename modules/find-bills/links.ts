@@ -11,7 +11,7 @@ export const SWEEP_FIND_LINKS = 'delete from find_links where expires_at < clock
 
 /** Mailed links to an address's bills in one network, each valid for 30 minutes and one use, by one browser (R97). */
 export const findLinks = (db: pg.Pool, personal: PersonalData) => ({
-  /** A new link's secret; null for a forgotten payor. */
+  /** Makes a link and returns its secret; null if the payor was forgotten. */
   issue: async (networkId: NetworkId, { payorId, payorEmail }: Pick<OwedBill, 'payorId' | 'payorEmail'>, at: Instant): Promise<string | null> => {
     const [address] = await personal.sealAll([{ owner: payorId, value: payorEmail }])
     if (!address) return null

@@ -118,7 +118,7 @@ export const openFindBills = ({
       },
       ask,
       askLimits: limits,
-      /** The bill of a printed one; null if code and name do not match, whichever is wrong. */
+      /** The id of the printed bill; null if code and name do not match, without telling which of them is wrong. */
       printed: async (networkId: NetworkId, { code, name }: BillOnPaper) => {
         if ((await beyond('printed', networkId)) > 0) await pause(PAGE_LATER_MS)
         return billOf(networkId, code, name)

@@ -115,10 +115,10 @@ export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionI
  */
 export type SignIn = Readonly<{ strong: boolean; passwordHash?: string | null; firstStep?: Buffer | null }>
 
-/** The place (remembered from then on, see guesses.ts), the device and the manner of a sign-in. */
+/** A sign-in with its place, which is remembered from then on (guesses.ts), and its device. */
 export type Opening = SignIn & Readonly<{ place: Buffer; device: string }>
 
-/** SQL for the account with this id, if its password is still the given one. It locks against a change. */
+/** SQL that selects the account with this id if its password is still the given one, and locks it against a change. */
 export const provedBy = (id: string, passwordHash: string): string =>
   `select id from users where id = ${id} and (${passwordHash}::text is null or password_hash = ${passwordHash}) for share`
 
@@ -213,7 +213,7 @@ export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
 export const strengthenSession = (db: Querying, sessionId: string) =>
   db.query('update sessions set strong = true where id_hash = $1', [sessionHashOf(sessionId)])
 
-/** After using a second factor: the session is now strong and fresh. */
+/** Marks a session as strong and fresh, after its user has used a second factor. */
 export const confirmSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set strong = true, fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 

@@ -25,7 +25,7 @@ type Dependencies = Readonly<{
 }>
 
 export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSteps, guesses, userOf, signIns }: Dependencies): Route[] => {
-  /** Guesses at codes are counted separately: a right password must not allow more of them. */
+  /** Wrong codes are counted apart from wrong passwords, since a right password must not reset their count. */
   const secondStepOf = ({ id, email }: Account) => ({ id, email: `second step of ${email}` })
 
   return [

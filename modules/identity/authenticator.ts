@@ -83,7 +83,10 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         return replaceRecoveryCodes(client, userId)
       }),
 
-    /** True for a right code of the app, or a recovery code, which accounts with only passkeys have, too. Used up. */
+    /**
+     * Uses up a code of the app, or a recovery code, which accounts with only passkeys have, too. False for a wrong
+     * code.
+     */
     check: (userId: string, code: string): Promise<boolean> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)

@@ -1,7 +1,10 @@
 import type { Route } from '../platform/http/route.ts'
 import { listen } from '../platform/postgres/listen.ts'
 
-/** Calls that change no cached data. A sign-in opens a session that is in no cache; if it ends one, it says so. */
+/**
+ * Calls that change no cached data. A sign-in opens a session that no cache holds yet; when it ends an earlier one, it
+ * reports that itself.
+ */
 const NEUTRAL = new Set([
   ...['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`),
   'post /api/auth/login',

@@ -38,7 +38,7 @@ test.each(['Vestry-demo-1', 'Psalm-24-1', 'Wheat-and-barley-7', 'The plains of M
   (password) => expect(isMadeOf(password, names)).toBe(false),
 )
 
-test('checks a thousand characters in no time', () => {
+test('checks a password of a thousand characters within a second', () => {
   const started = performance.now()
   isCommon(`${'!'.repeat(500)}a${'-'.repeat(499)}`)
   isCommon('-a'.repeat(500))

@@ -33,8 +33,8 @@ const notify = (db: pg.ClientBase, userId: string, provider: ProviderPath, conne
   addJob(db, { task: 'mail-provider', payload: { userId, provider, connected } })
 
 /**
- * The provider has verified the owner of the address; the person who registered it never confirmed it. Their password,
- * sessions and mailed links end.
+ * Hands an unconfirmed account over to the owner of its address, whom the provider has verified. The password, sessions
+ * and mailed links of the person who registered it end.
  */
 const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastName }: Identity, at: Instant): Promise<void> => {
   await db.query('update users set password_hash = null, confirmed_at = $2, first_name = $3, last_name = $4 where id = $1', [
@@ -99,7 +99,7 @@ export const connectedAccounts = async (db: pg.Pool, userId: string): Promise<Co
   return rows.map(({ id, provider, createdAt }) => ({ id, provider: providerNames[provider], createdAt: createdAt.toISOString() }))
 }
 
-/** Another user's is answered like an unknown one; the last way to sign in cannot be removed (R10). */
+/** Another user's identity is answered like an unknown one; the last way to sign in cannot be removed (R10). */
 export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<void> =>
   transaction(db, async (client) => {
     const user = await client.query<{ hasPassword: boolean }>(

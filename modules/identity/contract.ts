@@ -147,12 +147,12 @@ export const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>
 
 const CODE = 'Enter the code of your authenticator app'
-/** From an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 export const Code = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(40, 'This code is not right.') })
 export const SignInCodeRequest = z.object({ email: address, language: Language.optional() })
 export type SignInCodeRequest = z.infer<typeof SignInCodeRequest>
 const MAILED_CODE = 'Enter the code from the mail'
-/** The names are for a new account. */
+/** `firstName` and `lastName` are for a new account. */
 export const SignInByCode = z.object({
   email: address,
   code: z.string({ error: MAILED_CODE }).trim().min(1, MAILED_CODE).max(40, 'This code is not right.'),

@@ -59,7 +59,7 @@ test('allows one try a minute after five failures', async () => {
   expect(await wrong()).toBe('wait 60')
 })
 
-test('slows neither the owner elsewhere nor other accounts here', async () => {
+test('slows neither the owner at another address nor other accounts at this one', async () => {
   const { wrong, right } = setup()
   await times(6, () => wrong())
   expect(await right('10.0.0.2')).toBe(true)
@@ -102,7 +102,7 @@ test('does not count a try that could not be verified', async () => {
   expect(await times(6, () => wrong())).toEqual([...no(5), 'wait 60'])
 })
 
-test('multiplies tries and pace by RATE_LIMIT_FACTOR', async () => {
+test('multiplies the free tries and the later pace by RATE_LIMIT_FACTOR', async () => {
   const twice = setup(2)
   expect(await times(11, () => twice.wrong())).toEqual([...no(10), 'wait 30'])
   await pass(60 * MINUTE)

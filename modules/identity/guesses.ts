@@ -46,7 +46,7 @@ const RIGHT = `
   update failed_sign_ins set at = array_remove(at, $3::timestamptz) where key = $2 and (select count(*) from here) is not null`
 
 type Querying = Pick<pg.ClientBase, 'query'>
-/** Times at which a try was counted. */
+/** The times under which a try was counted, at its address and for its account; null if the limit was reached. */
 type Counted = Readonly<{ here: string | null; account: string | null }>
 type Call = Readonly<{ req: Request; res: Response }>
 /** The account under attempt; `id` is null if unknown. */
@@ -82,7 +82,10 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
     return rows[0]?.ms ?? 0
   }
 
-  /** Null after too many failures here. Wrapped in an object, since a bare promise would be awaited. */
+  /**
+   * Counts a try and begins to verify it; null after too many failures here. The promise is wrapped in an object, since
+   * a bare one would be awaited.
+   */
   const attempt = async <Proof>(here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<Proof>) => {
     const account = accountKey(email)
     const known = id === null ? [] : digests.all(addressText(id, req))

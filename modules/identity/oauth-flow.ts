@@ -52,9 +52,10 @@ export const oauthFlow = ({ db, sessions, secondSteps, providers, log, originOf 
     const mode = query.mode ?? 'login'
     const redirectTo = safePath(query.redirectTo)
     const sessionHash = mode === 'connect' ? sessionOf(browser) : null
-    // Another site could sign this browser in there as the attacker, then have it connect that account.
+    // Without a ticket, another site could sign this browser in at the provider as the attacker, then connect that
+    // account here.
     if (mode === 'connect' && !(sessionHash && query.ticket && (await attempts.takeTicket(query.ticket, name, sessionHash, now)))) return SETTINGS
-    // A provider may sign in its user without asking: a link of another site would sign a user in against their will.
+    // A provider may sign its user in without asking, so a link on another site could sign users in against their will.
     if (isFromElsewhere(req)) return `/login${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''}`
     const provider = providers(name)
     if (!provider) return refusedAt(mode, 'not-configured', redirectTo)

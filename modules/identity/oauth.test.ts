@@ -304,7 +304,7 @@ describe('account takeover is prevented', () => {
       const attacker = browser()
       expect(await attacker.signIn(provider, { email, verified: false })).toBe('/login?error=email-unverified')
       expect(await userIn(attacker)).toBeNull()
-      // Neither reveals whether there is such an account, nor makes one.
+      // An unknown address gets the same answer, and no account.
       const unknown = newEmail()
       expect(await attacker.signIn(provider, { email: unknown, verified: false })).toBe('/login?error=email-unverified')
       expect((await app.pool.query('select 1 from users where email = $1', [unknown])).rowCount).toBe(0)
@@ -342,19 +342,19 @@ describe('account takeover is prevented', () => {
     const attacker = browser()
     const { someone: victim, email } = await member()
     const before = victim.cookie()
-    // The state belongs to neither a victim without an attempt nor one with a new attempt.
+    // The attacker's state is refused in the victim's browser, before and after the victim has begun an attempt.
     const answers = [await attacker.ask('google', { email: newEmail() }), await attacker.ask('google', { email: newEmail() })]
     expect(victim.end(await victim.visit(answers[0]?.href ?? ''))).toBe('/login?error=expired')
     expect(victim.cookie()).toBe(before)
     const own = await victim.ask('google', { email: newEmail() }, CONNECT)
     expect(victim.end(await victim.visit(answers[1]?.href ?? ''))).toBe('/login?error=expired')
-    // The attacker's code under the victim's own state.
+    // The attacker's code is sent with the state of the victim's own attempt.
     const swapped = new URL((await attacker.ask('google', { email: newEmail() })).href)
     swapped.searchParams.set('state', own.searchParams.get('state') ?? '')
     expect(victim.end(await victim.visit(swapped.href))).toBe('/settings/connected-accounts?error=failed')
     expect(await accountsOf(victim)).toEqual([])
     expect(await userIn(victim)).toMatchObject({ email })
-    // An attempt to connect the attacker's account, finished by the victim.
+    // The attacker begins to connect their account, and the victim's browser finishes it.
     const { someone: plotter } = await member()
     const connecting = await plotter.ask('facebook', { email: newEmail() }, CONNECT)
     await victim.visit(connecting.href)
@@ -388,7 +388,7 @@ describe('account takeover is prevented', () => {
       expect(thief.end(await thief.visit(answer.href))).toBe('/login?error=expired')
       expect(await userIn(thief)).toBeNull()
     }
-    // The code alone, under a state that the thief began.
+    // A thief has only the code, and sends it with the state of a separate attempt.
     const thief = browser()
     const own = await thief.ask('google', { email: newEmail() })
     own.searchParams.set('code', answer.searchParams.get('code') ?? '')

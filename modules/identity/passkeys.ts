@@ -13,7 +13,7 @@ import type * as contract from './contract.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const RP_NAME = 'Vestry'
-/** More than a person has devices. */
+/** Nobody has more devices than this. */
 const MAX_PASSKEYS = 20
 
 type Row = Readonly<{

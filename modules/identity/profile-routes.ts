@@ -24,7 +24,7 @@ const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contr
   hasPassword: passwordHash !== null,
 })
 
-/** An account has no revisions: this number changes with the content of its profile. */
+/** An account has no revisions, so its ETag is this number, which changes with the content of the profile. */
 const revisionOf = (profile: contract.Profile): number => createHash('sha256').update(JSON.stringify(profile)).digest().readUIntBE(0, 6)
 
 /** A user's names, and the deletion of their account (R11). */

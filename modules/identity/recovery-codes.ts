@@ -17,7 +17,7 @@ export const newCode = (length: number): string => {
 }
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Codes are too short for a plain digest. */
+/** A slow hash, since codes are too short for a plain digest. */
 export const codeDigest = (owner: string, code: string): Promise<Buffer> => slowDigest(plain(code), digest(owner))
 
 /** Replaces an account's recovery codes; returns the new ones in plain, this once. */

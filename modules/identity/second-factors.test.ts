@@ -28,7 +28,10 @@ const reset = async (email: string) => {
   await app.guest().post('/api/password/reset/confirm', { token, newPassword: NEW, confirmPassword: NEW })
 }
 
-/** Signs in while another process resets the password: it has ended all sign-ins it sees, and is about to commit. */
+/**
+ * Signs in while another process resets the password: that process has ended all sign-ins it sees, and has yet to
+ * commit.
+ */
 const whileReset = async <Answer>(email: string, signIn: () => Promise<Answer>): Promise<Answer> => {
   const client = await app.pool.connect()
   const isWaiting = async () =>
@@ -306,7 +309,7 @@ describe('a passkey', () => {
   })
 })
 
-/** A passkey that merely exists. */
+/** Stores a passkey that cannot sign, since the account only needs to have one. */
 const givePasskey = (email: string, id = email) =>
   app.pool.query(
     `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select $2, id, 'Key', '', 0, '{}', now() from users where email = $1`,

@@ -199,7 +199,7 @@ describe('the existence of an account is not revealed (R1)', () => {
         times[who]?.push(performance.now() - started)
       }
     const [of, ...others] = Object.values(times).map(median) as [number, ...number[]]
-    // Without hashing an answer takes a tenth of the time; the rest is noise.
+    // An answer that computes no hash takes a tenth of the time; smaller differences are noise.
     for (const other of others) expect(Math.max(of, other), JSON.stringify({ of, other })).toBeLessThan(2 * Math.min(of, other) + 3)
   })
 
@@ -217,7 +217,7 @@ describe('the existence of an account is not revealed (R1)', () => {
 })
 
 describe('an unconfirmed address that is registered again', () => {
-  /** The link of the newest mail after `mails` mails. */
+  /** Waits for this many mails, and returns the link of the newest. */
   const newestLink = async (email: string, mails: number): Promise<URL> => {
     const { text } = await app.mailTo(email, /^Confirm your email address$/, mails - 1)
     return new URL(/https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0] ?? '')

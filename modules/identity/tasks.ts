@@ -49,7 +49,7 @@ export const identityTasks = (db: pg.Pool, { send, now, baseUrl, grantsOf, payor
         const words = await wordsFor(email, origin)
         if (confirmed || passwordHash !== null)
           return confirmationLetter(firstName, linkTo('/confirm-email', origin, await issueToken(db, id, 'confirm', now())), words)
-        // It lives as long as a confirmation link: nobody can sign in to the account before.
+        // The link lives as long as a confirmation link, since nobody can sign in to the account before using it.
         const token = await issueToken(db, id, 'reset', now(), lifetimes.confirm)
         return choosePasswordLetter(firstName, linkTo('/reset-password', origin, token), words)
       }),

@@ -12,4 +12,4 @@ test.each([
   ['', true, false],
 ])('%s, confirmed %s: %s', (email, confirmed, expected) => expect(isOperator({ email, confirmed })).toBe(expected))
 
-test('is nobody without the setting', () => expect(operatorsAt([])({ email: '', confirmed: true })).toBe(false))
+test('an installation without OPERATORS has no operator', () => expect(operatorsAt([])({ email: '', confirmed: true })).toBe(false))

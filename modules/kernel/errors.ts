@@ -44,7 +44,7 @@ export class NoAccess extends DomainError {
   }
 }
 
-/** Null for an account that has ended our access, so that it does not block the others. */
+/** Returns null instead of throwing NoAccess, so that one account without access does not block the others. */
 export const nullWithoutAccess = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await asked

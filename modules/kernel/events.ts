@@ -27,7 +27,7 @@ export type Entry<State, Data, Around> = Readonly<{
   from?: (recorded: object) => object
   /** The state after the event; absent if decisions do not depend on it. */
   evolve?: (state: State, data: Data) => State
-  /** The resulting webhook events; null: never any. `around`: the event's thing before and after it. */
+  /** The resulting webhook events; null: never any. `around`: the state before and after the event. */
   webhook: ((data: Data, around: Around) => readonly WebhookEvent[]) | null
 }>
 

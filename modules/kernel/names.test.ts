@@ -48,9 +48,9 @@ test.each([
   ['...', '---'],
 ])('%j and %j stay apart', (a, b) => expect(nameKey(a)).not.toBe(nameKey(b)))
 
-test('gives a name of accents only an empty key', () => expect(nameKey('\u0301 \u0301')).toBe(''))
+test('gives an empty key to a name that consists only of accents', () => expect(nameKey('\u0301 \u0301')).toBe(''))
 
-test('gives plain names the same key by a shortcut', () => {
+test('gives ASCII names the same key as the general way does', () => {
   const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   for (const sign of ascii) expect(spacedKey(`A${sign}b`), sign).toBe(spacedKey(`A${sign}b\u0301`))
 })

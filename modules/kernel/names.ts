@@ -1,7 +1,10 @@
 /** Collapses runs of spaces, which look alike on a screen. */
 export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ')
 
-/** Accents and vowel points that people leave out. In Devanagari, Thai and kana a mark makes another name: it stays. */
+/**
+ * Accents and vowel points that people leave out. Marks in Devanagari, Thai and kana stay, since they make a different
+ * name.
+ */
 const ACCENTS = new RegExp(
   `[${[
     ...['\\u0300-\\u036f', '\\u0483-\\u0487', '\\u1ab0-\\u1aff', '\\u1dc0-\\u1dff', '\\u20d0-\\u20ff', '\\ufe00-\\ufe0f', '\\ufe20-\\ufe2f'],
@@ -10,7 +13,10 @@ const ACCENTS = new RegExp(
   ].join('')}]`,
   'g',
 )
-/** Letters that Unicode does not decompose, as typed without the key for them; and letters with two forms. */
+/**
+ * Letters that Unicode does not decompose, with the letters that people type instead, and one form for letters that
+ * have two.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't' },
   ...{ ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك' },
@@ -40,7 +46,7 @@ export const spacedKey = (name: string): string => {
         .replace(/['`]/g, '')
         .replace(/[^a-z0-9$+<=>|~]+/g, ' ')
     : folded(name)
-  // A name of symbols only is compared by them.
+  // A name that consists only of symbols is compared by its symbols.
   return key.trim() || name.normalize('NFKD').replace(ACCENTS, '').replace(/\s+/g, ' ').trim()
 }
 

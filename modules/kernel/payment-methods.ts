@@ -20,7 +20,9 @@ type PaymentMethod = Readonly<{
   memo?: true
   /** The pay page distinguishes it as a transfer from a debit. */
   kind?: 'transfer'
-  /** Without its fields in the profile: a debit of the payor's account, with this method's connected account. */
+  /**
+   * If the profile has none of the fields: payors pay by a bank debit, through the connected account of this method.
+   */
   debitOf?: 'Credit'
 }>
 

@@ -71,8 +71,8 @@ export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolea
 }
 
 /**
- * A role with an end grants nothing that outlasts it, and changes nothing that does: otherwise its holder could stay
- * for good, alone (R20).
+ * An Admin whose role has an end can neither grant nor change a role that lasts longer; otherwise they could make
+ * themselves the only Admin for good (R20).
  */
 export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Pick<Grant, 'expiresAt'> | null | undefined)[]): void => {
   const own = people.get(by)
@@ -112,7 +112,7 @@ const grant = (network: Existing, userId: UserId, wanted: Grant): NetworkEvent[]
 
 export const invitationInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired invitation link.')
 
-/** End of an invitation's validity: with the access that it offers, if that ends earlier. */
+/** The end of an invitation: its own, or that of the access which it offers if that is earlier. */
 export const openUntil = ({ acceptUntil, expiresAt }: Pick<Invitation, 'acceptUntil' | 'expiresAt'>): Instant =>
   expiresAt !== null && expiresAt < acceptUntil ? expiresAt : acceptUntil
 
@@ -148,7 +148,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'GrantRole': {
       const { userId, email, at, role, expiresAt } = command
       if (expiresAt && expiresAt <= at) throw invalid('expiresAt', PAST_END)
-      // The access may have ended since it was seen: no one regains access without an invitation (R19).
+      // The user's access may have ended since the Admin saw it: nobody regains access without an invitation (R19).
       if (!isIn(network, userId, at)) throw missing('Account')
       const open = openInvitation(network, email)
       const before = network.people.get(userId)
@@ -163,7 +163,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
       const open = openInvitation(network, email)
       mayTouch(network, command, [command, open?.[1]])
       const { timeZone } = network.settings
-      // The mail names the last day, so it lasts to the end of that day.
+      // The mail names the last day for accepting, so the invitation is valid until that day ends.
       const acceptUntil = endOfDay(timeZone, dayIn(timeZone, instantOf(Date.parse(at) + INVITATION_DAYS * DAY_MS)))
       return [
         ...revoked(networkId, open),

@@ -95,7 +95,7 @@ test('refuses malformed keys, without falling back on the cookie', async () => {
       const answer = await app.guest().send<{ code: string }>('post', receipts, { ...receipt, headers: { authorization, cookie, ...from } })
       expect([answer.status, answer.body.code], authorization).toEqual(INVALID)
     }
-  // For other schemes, and outside the API, browser rules apply.
+  // Requests with another authorization scheme, or outside the API, follow the rules for browsers.
   const elsewhere = { cookie, origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }
   for (const authorization of ['Basic eDp5', `Bearer${secret}`, `Token ${secret}`])
     expect((await app.guest().send('post', receipts, { ...receipt, headers: { authorization, ...elsewhere } })).status, authorization).toBe(403)
@@ -270,7 +270,7 @@ test('names the key as actor in the log, histories, the journal, the past and au
 })
 
 describe('the life of a key', () => {
-  test('it ends at once, in every process, and so do its streams', async () => {
+  test('an ended key is refused at once by every process, and its streams end', async () => {
     const elsewhere = await startApp({}, { on: app })
     try {
       const { secret, script, end } = await madeKey()
@@ -288,7 +288,7 @@ describe('the life of a key', () => {
     }
   })
 
-  test('one ended while it gets a new secret keeps none', async () => {
+  test('a key that ends while it gets a new secret keeps no secret', async () => {
     const { id, script, replace, end } = await madeKey()
     const { query } = app.pool
     let ended: Promise<unknown> | null = null
@@ -306,7 +306,7 @@ describe('the life of a key', () => {
     expect(await outcome(script)).toEqual(INVALID)
   })
 
-  test('one ended in the log stays ended, even with a row in the table', async () => {
+  test('a key that the log has ended stays ended, even with a row in the table', async () => {
     const { id, secret, script, end } = await madeKey()
     await end()
     await app.pool.query('insert into api_key_secrets (key_id, hash) values ($1, $2)', [id, keyHash(secret)])
@@ -314,7 +314,7 @@ describe('the life of a key', () => {
     await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
   })
 
-  test('it ends within a minute even if a process misses the notification', async () => {
+  test('an ended key is refused within a minute even by a process that misses the notification', async () => {
     const { id, script } = await madeKey()
     await works(script)
     await app.pool.query('alter table api_key_secrets disable trigger user')
@@ -326,7 +326,7 @@ describe('the life of a key', () => {
     await made.admin.send('delete', `${keysOf(made.networkId)}/${id}`)
   })
 
-  test('a replaced one keeps its name, and its old secret for 24 hours', async () => {
+  test('a key with a new secret keeps its name, and its old secret for 24 hours', async () => {
     const { id, secret, script, replace, end } = await madeKey()
     await works(script)
     const newer = await replace()
@@ -347,7 +347,7 @@ describe('the life of a key', () => {
     expect((await made.admin.send<{ code: string }>('post', `${keysOf(made.networkId)}/${id}/replace`)).body.code).toBe('api-key-over')
   })
 
-  test('one replaced twice has two valid secrets, not three', async () => {
+  test('a key whose secret was replaced twice has two valid secrets, not three', async () => {
     const { script, replace, end } = await madeKey()
     const second = app.withKey((await replace()).secret)
     const third = app.withKey((await replace()).secret)
@@ -357,7 +357,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('it ends with its last day', async () => {
+  test('a key ends with its last day', async () => {
     const { script, end } = await madeKey({ endsAt: instantOf(Date.now() + 2 * HOUR_MS) })
     await works(script)
     app.clock.moveTo(instantOf(Date.now() + 2 * HOUR_MS + 1_000))
@@ -366,7 +366,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('a network has ten at most, with distinct names; an ended one makes room', async () => {
+  test('a network has at most ten keys, with distinct names; an ended key makes room', async () => {
     const own = await startNetwork(app, { csv: '' })
     const make = (name: string) =>
       own.admin.send<{ code: string; issues?: { path: string }[] }>('post', keysOf(own.networkId), { json: { name, scope: 'read' } })
@@ -380,7 +380,7 @@ describe('the life of a key', () => {
     expect((await make('Books')).status).toBe(201)
   })
 
-  test('its last use is recorded once a minute at most', async () => {
+  test('the last use of a key is recorded once a minute at most', async () => {
     const { id, secret, script, end } = await madeKey()
     const used = async () => (await listed()).find((key) => key.id === id)?.lastUsedAt
     expect(await used()).toBeNull()
@@ -398,7 +398,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('an Admin whose access ends makes none that lasts longer, and can end any', async () => {
+  test('an Admin whose access ends makes no key that lasts longer, and can end any key', async () => {
     const own = await startNetwork(app, { csv: '' })
     const temporary = await app.join('Tim')
     await app.grantAccess(own.admin, own.networkId, temporary, 'Admin', instantOf(Date.now() + HOUR_MS))
@@ -411,7 +411,7 @@ describe('the life of a key', () => {
     expect((await temporary.send('delete', `${keysOf(own.networkId)}/${id}`)).status).toBe(204)
   })
 
-  test('every Admin is mailed about a new, replaced or ended one, and the security log records it', async () => {
+  test('every Admin is mailed about a new, replaced or ended key, and the security log records it', async () => {
     const own = await startNetwork(app, { csv: '' })
     const second = await app.join('Bea')
     await app.grantAccess(own.admin, own.networkId, second, 'Admin')
@@ -435,7 +435,7 @@ describe('the life of a key', () => {
 })
 
 describe('a repeated request', () => {
-  test('gets the answer only with the same key, and only while that works', async () => {
+  test('gets the stored answer only with the same key, and only while the key is valid', async () => {
     const [one, two] = [await madeKey(), await madeKey()]
     const send = ({ script }: typeof one) =>
       script.send<{ id: string; code?: string }>('post', `/api/networks/${made.networkId}/assessments`, {
@@ -494,7 +494,7 @@ describe('limits', () => {
     expect(slow.noted.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ event: 'limit', key: id }))
   })
 
-  test('wrong keys slow their address down without a query, but not valid keys', async () => {
+  test('wrong keys slow their address down without a query, and valid keys from it still work', async () => {
     const [known, fresh] = [await madeKey({}, own, slow), await madeKey({}, own, slow)]
     await works(known.script)
     for (const nonsense of ['nonsense', 'vestry_', 'vestry_x_y', 'x'.repeat(5_000)]) expect(await outcome(slow.withKey(nonsense))).toEqual(INVALID)

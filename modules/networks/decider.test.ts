@@ -39,7 +39,7 @@ test.each([
   [`${'a'.repeat(47)} b`, 'a'.repeat(47)],
 ])('the slug of %j is %s', (name, slug) => expect(slugOf(name)).toBe(slug))
 
-test('networks of one name get different slugs, a repeat the same one', async () => {
+test('networks with one name get different slugs, and a repeated command gets the same slug', async () => {
   const store = memoryEventStore()
   const reserve = (network: string, cause: string) =>
     reserveSlug(store, 'synod', network, { actor: 'user:ada', at: '2026-01-01T00:00:00.000Z' as never, cause })
@@ -152,7 +152,7 @@ describe('access to a network', () => {
     given(nameless, declined)
       .when({ ...eve, type: 'DeclineInvitation' })
       .refused('forbidden')
-    // It has ended for everyone, even without a confirmed address.
+    // The invitation has ended for everyone, even for a user without a confirmed address.
     for (const email of [accept.email, ''])
       given(nameless)
         .when({ ...accept, email })

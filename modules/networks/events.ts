@@ -41,7 +41,7 @@ const Later = z.object({
 const Settings = Later.extend(first)
 export type NetworkSettings = Readonly<z.output<typeof Settings>>
 
-/** English, no tracking, a password suffices, Admins keep the seals, and the first Admin is the contact. */
+/** The settings of networks whose events lack them. */
 const DEFAULTS: z.output<typeof Later> = {
   ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true },
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
@@ -66,7 +66,7 @@ type Network = NonNullable<NetworkState>
 
 const declare = eventsOf<NetworkState>()
 
-/** An event of an existing network; `changes`: none if it concerns something unknown. */
+/** Declares an event of an existing network. `changes` returns the state that the event changes. */
 const event = <Schema extends z.ZodObject>(
   data: Schema,
   {
@@ -148,7 +148,8 @@ export const networkEvents = {
     says: ({ userId, role }, { nameOf }) => `${nameOf(userId)} became ${role} for a time`,
     changes: granted,
   }),
-  // Ends, removals and answers are never refused; their number is bounded by the things that they end.
+  // The daily limit does not count ended roles, removals and answers: each ends something that exists, which bounds
+  // their number.
   NetworkRoleRevoked: event(z.object(ofUser), {
     icon: 'user-minus',
     says: ({ userId }, { nameOf }) => `Access ended: ${nameOf(userId)}`,

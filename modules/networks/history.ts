@@ -25,7 +25,7 @@ const invitedIn = (events: readonly NetworkEvent[]): Invited => {
   return invited
 }
 
-/** Names an invitation's recipient, whom its own event holds sealed or not at all. */
+/** Adds the recipient to the sentence of an invitation's event, which holds the address sealed or not at all. */
 const sentenceWith =
   (invited: Invited) =>
   (event: NetworkEvent, nameOf: (userId: string) => string, before: NetworkState): string => {

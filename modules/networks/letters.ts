@@ -57,7 +57,7 @@ const es: typeof en = {
 
 const words: Record<Language, typeof en> = { en, es }
 
-/** In the network's zone: the last moment of a day there is the next day in UTC. */
+/** Uses the network's zone, where the last moment of a day may be the next day in UTC. */
 const dayOf = ({ language, timeZone }: Admission, moment: Instant): string => formatDayIn(language, dayIn(timeZone, moment))
 
 const until = (admission: Admission): string[] =>
@@ -91,7 +91,7 @@ export const admittedLetter = (firstName: string, admission: Admission, url: str
 const IN_CASE =
   'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
 
-/** A change of Admins, of where money goes, of keys or webhooks, for each Admin (R21, R28, R34). */
+/** The mail to an Admin about a change of Admins, of where money goes, or of keys or webhooks (R21, R28, R34). */
 export const noticeLetter = (firstName: string, { subject, text, page }: Pick<Notice, 'subject' | 'text' | 'page'>, url: string): Letter => ({
   subject,
   heading: `Hello ${firstName}`,

@@ -16,7 +16,7 @@ const noticedEvents = { ...networkEvents, ...profileEvents, ...programEvents }
 
 /** Mails every Admin about each change of who can act for the network, and of where money goes (R21, R28, R34). */
 export const mailAdminsAboutAdminsAndProfiles = reaction(noticedEvents, {
-  // Keeps the name of its checkpoint, from when it covered only payment details.
+  // The name of the checkpoint, which dates from when this covered only payment details, and must not change.
   name: 'mail-admins-when-payment-details-change',
   categories: ['network', 'profile', 'program'],
   reactsTo: [

@@ -65,7 +65,7 @@ export const newPeopleTasks = ({
     'mail-invitation': async ({ networkId, invitationId, messageId }) => {
       const network = await networkOf(networkId)
       const invitation = network?.invitations.get(invitationId)
-      // Revoked or replaced before the mail went out.
+      // The invitation was revoked or replaced before the mail went out.
       if (!network || !invitation?.email || invitation.state !== 'open') return
       const { language, timeZone } = network.settings
       const { name: networkName, sender } = await calledOf(networkId)

@@ -29,7 +29,7 @@ const noticeTextOf = (event: KeyEvent, network: NonNullable<NetworkState>): read
   }
 }
 
-/** A new, replaced or ended API key, for every Admin (R28). */
+/** The notice to every Admin about a new, replaced or ended API key (R28). */
 export const noticeOfKeys = async (events: readonly NetworkEvent[], event: KeyEvent, actor: string, nameOf: NameOf): Promise<Notice | null> => {
   const network = replay(networkDecider, events)
   const key = network?.keys.get(event.data.keyId)

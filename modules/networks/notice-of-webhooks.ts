@@ -35,7 +35,7 @@ const noticeTextOf = (event: NetworkEvent, before: HeldWebhook | undefined, afte
   }
 }
 
-/** Changes of webhooks, for every Admin (R34). */
+/** The notice to every Admin about a changed webhook (R34). */
 export const noticeOfWebhooks = async (events: readonly NetworkEvent[], actor: string, nameOf: NameOf): Promise<Notice | null> => {
   const event = events.at(-1)
   const network = replay(networkDecider, events)

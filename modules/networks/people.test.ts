@@ -273,7 +273,7 @@ describe('people of a network', () => {
     expect((await admin.send('delete', `${people}/nonsense`)).status).toBe(404)
   })
 
-  test('an unconfirmed address counts as without an account', async () => {
+  test('a user with an unconfirmed address counts as having no account', async () => {
     const { admit } = await founded()
     const email = `gil${Date.now()}@example.org`
     await app.guest().post('/api/auth/register', { firstName: 'Mal', lastName: 'Lory', email, password: PASSWORD })

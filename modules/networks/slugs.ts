@@ -34,7 +34,7 @@ export const takeSlug = async (store: EventStore, slug: string, networkId: strin
   }
 }
 
-/** The first available slug like the wanted one. A repeat gets the same one. */
+/** Reserves the first available slug like the wanted one. Repeating the command reserves the same slug. */
 export const reserveSlug = async (store: EventStore, wanted: string, networkId: string, circumstances: Circumstances): Promise<string> => {
   for (let n = 1; ; n += 1) {
     const end = n === 1 ? '' : `-${n}`

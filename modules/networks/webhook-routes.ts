@@ -151,7 +151,7 @@ export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => {
   return [...makings(context), ...otherCalls(context)]
 }
 
-/** Turns a failing webhook off, once; appends nothing if it has another address by now. */
+/** Turns a failing webhook off, once; appends nothing if its address has changed since the failures. */
 export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 'store' | 'personal'>) => {
   const { handle } = networkHandler(store, personal)
   return async (turn: Omit<TurnWebhookOff, 'type' | 'at'>, circumstances: Circumstances) =>

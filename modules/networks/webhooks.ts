@@ -36,7 +36,7 @@ const held = ({ webhooks }: Existing, webhookId: string): HeldWebhook => {
   return webhook
 }
 
-/** End of the time for which a replaced secret also signs. */
+/** The end of the time in which a replaced secret still signs, beside the new one. */
 export const earlierUntil = (at: Instant): Instant => instantOf(Date.parse(at) + EARLIER_SECRET_HOURS * HOUR_MS)
 
 const mayBeCalled = ({ webhooks }: Existing, name: string, own: string): void => {

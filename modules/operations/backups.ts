@@ -13,7 +13,7 @@ export const keyDigest = async (db: Querying): Promise<Buffer | null> => {
   return rows[0]?.key ?? null
 }
 
-/** Records a complete backup. False in a database from before such records. */
+/** Records a complete backup. False in a database that is older than the table of backups. */
 export const noteBackup = async (
   db: Querying,
   { madeAt, bytes, key }: Readonly<{ madeAt: string; bytes: number; key: Buffer | null }>,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Instant } from '../kernel/date-schemas.ts'
 import { dataOf, listOf } from '../shared/api.ts'
 
-/** In seconds; 0 if there is nothing of the kind. */
+/** The age of the oldest one in seconds, or 0. */
 const Age = z.number()
 
 export const ProjectionHealth = z.object({
   name: z.string(),
-  /** Positions of the log; null if unknown. */
+  /** The number of log positions that the projection lags behind; null if unknown. */
   behind: z.number().nullable(),
   secondsBehind: Age.nullable(),
   /** The process that runs it, '4711@machine'; null: none. */

@@ -20,7 +20,7 @@ const measure = async (folder: string): Promise<Readonly<{ freeShare: number | n
   return { freeShare: disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null, isInMemory: disk !== null && IN_MEMORY.has(disk.type) }
 }
 
-/** The disks of DISKS, and the data folder's if it is a disk. */
+/** The disks of DISKS, and the data folder's unless that is in memory. */
 const disksOf = async ({ disks, dataDir }: Pick<Config, 'disks' | 'dataDir'>): Promise<readonly Disk[]> => {
   const data = await measure(dataDir)
   const named = await Promise.all(disks.map(async ({ name, folder }) => ({ name, freeShare: (await measure(folder)).freeShare })))
@@ -30,8 +30,8 @@ const disksOf = async ({ disks, dataDir }: Pick<Config, 'disks' | 'dataDir'>): P
 const MOST = 1_000
 
 /**
- * Seconds by which each projection lags: since the first check that found an event in the log which it has not
- * processed. As exact as the checks are frequent; needs only the head of the log.
+ * For how many seconds each projection has lagged: since the first check that found events which it had not processed.
+ * Checks are the only measurements, so the figure is as exact as they are frequent.
  */
 export const watchLag = () => {
   const seen: Readonly<{ head: Position; at: number }>[] = []
@@ -39,7 +39,7 @@ export const watchLag = () => {
     if (seen.every((earlier) => earlier.head < head)) seen.push({ head, at: nowMs })
     const slowest = [...positions.values()].reduce((a, b) => (a < b ? a : b), head)
     while (positions.size > 0 && seen[0] && seen[0].head <= slowest) seen.shift()
-    // Keeps the first one, which shows since when a projection is blocked.
+    // Keeps the first entry, which shows since when a projection is blocked.
     if (seen.length > MOST) seen.splice(-2, 1)
     const since = (position: Position) => seen.find((earlier) => earlier.head > position)?.at ?? nowMs
     return new Map([...positions].map(([name, position]) => [name, (nowMs - since(position)) / 1_000]))
@@ -114,7 +114,7 @@ const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => 
   return rows[0] as MailFigures
 }
 
-/** Times are the database's. */
+/** Compared with the database's clock. */
 const deliveryFigures = async (pool: pg.Pool): Promise<DeliveryFigures> => {
   const { rows } = await pool.query<DeliveryFigures>(
     `select count(*) as due, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0)::float8 as "oldestDue"

@@ -35,11 +35,11 @@ const fail = async (task: string, { error = 'connect ECONNREFUSED 127.0.0.1:25',
 
 const noteOne = async (madeAt: Date) => noteBackup(app.pool, { madeAt: madeAt.toISOString(), bytes: 4_096, key: await keyDigest(app.pool) })
 
-test('nothing lags before anything is recorded', async () => {
+test('no projection lags in an empty log', async () => {
   for (const one of (await health()).projections) expect(one.behind).toBe(0)
 })
 
-test('an operator is a user with a confirmed address of the settings, in any case', async () => {
+test('an operator is a user who has confirmed an address in OPERATORS, in upper or lower case', async () => {
   const isOperator = async (client: Client) => (await client.get<{ user: { isOperator: boolean } }>('/api/auth/verify')).user.isOperator
   expect(await isOperator(olga)).toBe(true)
   expect(await isOperator((await startNetwork(app)).admin)).toBe(false)

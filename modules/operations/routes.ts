@@ -25,7 +25,7 @@ const shownState = (state: State): contract.InstallationHealth => {
     attention: attentionOf(state),
     projections: projections.map(({ name, behind, secondsBehind, holder, stopped, unreadable }) => ({
       ...{ name, behind, secondsBehind, holder, stopped },
-      // Its stream may be a bill's, whose id opens the pay page.
+      // The stream is left out: it may be a bill's, whose id opens the pay page.
       unreadable: unreadable && { type: unreadable.type, problem: unreadable.problem, since: instant(unreadable.since) },
     })),
     ...{ jobs, deliveries },

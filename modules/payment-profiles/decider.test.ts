@@ -114,7 +114,7 @@ describe('aliases', () => {
     expect(methods.Wire).toMatchObject({ accountName: 'Synod', recipientName: 'Synod' })
     expect(methods.CashApp).toMatchObject({ cashappHandle: '$synod', cashTag: '$synod' })
   })
-  test('a profile sent back with either name changed has changed', () => {
+  test('a profile sent back with a new value under either name is changed', () => {
     const { methods } = replay(profileDecider, [created]) ?? expect.fail('no profile')
     for (const change of [{ accountName: 'Diocese' }, { recipientName: 'Diocese' }, { accountName: 'Diocese', recipientName: 'Parish' }]) {
       const { Wire } = methodsFrom({ ...methods, Wire: { ...methods?.Wire, isEnabled: true, ...change } }, methods ?? undefined)

@@ -66,7 +66,9 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Depende
     return connected.state?.stripe?.accountId ?? account.accountId
   }
 
-  /** @throws DomainError 409 `access-ended` on the first notice of it; the next call connects another account */
+  /**
+   * @throws DomainError 409 `access-ended` the first time Stripe refuses access; the next call connects another account
+   */
   const linkTo = async (accountId: string, profileId: ProfileId, { circumstances, settled }: Call<unknown, unknown, unknown>): Promise<string> => {
     const url = await nullWithoutAccess(port().link(accountId, profileId, baseUrl()))
     if (url !== null) return url

@@ -11,8 +11,8 @@ export const withClass = (error: Error, message: string): string => {
 export const classIn = (error: string): string | null => /^\[([\w ./:-]+)\] /.exec(error)?.[1] ?? null
 
 /**
- * The time of the last try, which the queue does not store: a retry runs exp(attempts) seconds after it, counting ten
- * attempts at most.
+ * The time of the last try, computed since the queue does not store it: a retry is due exp(attempts) seconds after the
+ * last try, with at most ten attempts counted.
  */
 const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
 /** Condition for a dead job `j`. During its last try a job is not dead yet. */

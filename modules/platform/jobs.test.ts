@@ -52,7 +52,7 @@ test('resumes the jobs and queues of a killed worker in another one, and leaves 
   })
   const begun: string[] = []
   killed.stdout?.on('data', (said: Buffer) => begun.push(...said.toString().trim().split('\n')))
-  // As many jobs as a worker takes at once.
+  // The worker takes two jobs at once.
   await addJob(1, 'a queue')
   await addJob(2)
   await expect.poll(() => begun.toSorted(), { timeout: TAKEN_OVER_MS }).toEqual(['1', '2'])
@@ -111,7 +111,7 @@ test('does not count a job replaced while it ran as dead, but counts one out of 
   await expect.poll(() => begun).toEqual([1])
   await add(2, 'one')
   await expect.poll(() => begun).toEqual([1, 2])
-  // Out of attempts, and not replaced.
+  // This job will be out of attempts while it waits, and no other job replaces it.
   await add(3)
   await expect.poll(() => begun).toEqual([1, 2, 3])
   await pool.query(`select graphile_worker.add_job('count', '{"number":4}', run_at => now() + interval '1 hour', job_key => 'another')`)

@@ -68,7 +68,7 @@ const running = async (processes: readonly Process[], jobs: number): Promise<Rec
   return found
 }
 
-test('skips the past for a process that starts from now on, and nothing later', async () => {
+test('a process that starts from now on skips earlier events, and no later ones', async () => {
   await append('bill-a', 1)
   const fresh = { ...counting('fresh', ['bill']), fromNowOn: true } satisfies Process
   expect(await running([counting('old', ['bill']), fresh], 1)).toEqual({ old: [1] })

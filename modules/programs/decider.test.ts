@@ -101,7 +101,7 @@ describe('the status', () => {
       .when(setTo(to))
       .refused('not-allowed'),
   )
-  test.each(['Active', 'Completed', 'Archived'] as const)('%s stays when requested again', (status) =>
+  test.each(['Active', 'Completed', 'Archived'] as const)('%s stays when it is set again', (status) =>
     given(...histories[status])
       .when(setTo(status))
       .then(),

@@ -13,7 +13,7 @@ const Terms = z.object({
   frequency: Frequency,
   type: AmountType,
   amount: cents,
-  /** Of the first period. */
+  /** The due date of the first period. */
   dueDate: text<LocalDate>(),
 })
 export type Terms = Readonly<z.output<typeof Terms>>

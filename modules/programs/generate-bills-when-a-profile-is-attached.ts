@@ -48,11 +48,11 @@ export type GenerateBillsDependencies = Readonly<{
   settled: Platform['settled']
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
   /**
-   * Waits a moment for `placesOf` to know every bill in the log. A missing one is refused by its id, unless the due
-   * date has just moved.
+   * Waits a moment until `placesOf` knows every bill in the log. If it still misses one, the bill's id prevents a
+   * second bill, unless the due date has just moved.
    */
   billsShown: () => Promise<void>
-  /** Payors with a place need no bill. */
+  /** The payors' places in the period; a payor with a bill in force is not billed. */
   placesOf: PlacesOf
   /** The appends for a period of a program, by default the current one; null if it cannot have bills. */
   appendsFor: (
@@ -115,7 +115,7 @@ export const generateBills =
       }
       if (last) await settled([last], PACE_MS)
     }
-    // Bills issued concurrently by others must show, too, before the answer.
+    // Before the answer, bills that others issued concurrently must show, too.
     const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head('bill') }] : []
     return { billed, shown: [...(last ? [last] : []), ...elsewhere] }
   }

@@ -72,7 +72,7 @@ export const openPrograms = (needs: ProgramsNeeds) => {
       const program = await billedProgram(id, period)
       if (!program?.upload.hasProfile || program.status !== 'Active') return null
       const { upload } = program
-      // The amount may date from the time when the program was Custom.
+      // In a Uniform program a payor may still have an amount from when the program was Custom; it is ignored.
       const owing = (payors: Parameters<typeof issueBills>[1]) =>
         upload.customAmounts ? payors : payors.map((payor) => ({ ...payor, amount: null }))
       return { billing: upload, appends: (payors) => issueBills(upload, owing(payors), circumstances) }

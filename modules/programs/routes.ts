@@ -57,7 +57,7 @@ const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, today
       if (!visitor.grants.has(networkId)) throw missing('Network')
       mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
       const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
-      // A repeat finds the first try's program, whose date may have passed since.
+      // A retry finds the program of the first try, whose due date may have passed since.
       const [made, today] = await Promise.all([load(streamOf(programId)), todayIn(networkId, now)])
       const terms = ProgramTerms.extend({ dueDate: dueFrom(today, made.state?.terms.dueDate) }).parse(body)
       const command = { type: 'CreateProgram', programId, networkId, terms, today } as const
@@ -119,7 +119,7 @@ const lifeRoutes = ({ show, networkOfProfile, generateBills, load, handle, strea
         { ...circumstances, expected: ifMatch },
       )
       await settled(shown)
-      // After a crash here, the process that follows the log does the same; bills are never doubled.
+      // If the process dies here, the reaction to the event bills the payors; no payor is billed twice.
       await settled((await generateBills(programId, circumstances))?.shown ?? [])
       etag(revision)
       return { data: await show(programId, state) }

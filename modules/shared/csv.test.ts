@@ -23,7 +23,7 @@ test.each([
   ['a=b', 'a=b'],
 ])('%j is written %s', (text, written) => expect(csvLine([text, null])).toBe(`${written},\r\n`))
 
-test('keeps the number of cells for any content, and none that a spreadsheet would run', () =>
+test('keeps the number of cells for any content, and leaves no formula that a spreadsheet would run', () =>
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (cells) => {
       const [record] = parse(csvLine(cells), { record_delimiter: '\r\n', skip_empty_lines: false }) as string[][]

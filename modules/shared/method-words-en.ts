@@ -36,7 +36,7 @@ export const inMailEn: InMail = {
   Check: 'by check',
 }
 
-/** On the pay page. */
+/** The words on the pay page. */
 export const onPageEn: OnPage = {
   ach: {
     name: 'ACH',
@@ -94,7 +94,7 @@ export const pageFieldsEn: PayorFields = {
   mailingAddress: 'Mailing address',
 }
 
-/** On a bill's paper. */
+/** The words on a printed bill. */
 export const onPaperEn: OnPaper = {
   ach: { name: 'Bank transfer (ACH)', steps: "On your bank's website or at your bank, send the money to this account:" },
   wire: { name: 'Wire transfer', steps: 'Ask your bank for a wire to this account:' },
@@ -122,7 +122,7 @@ type FieldWords = Readonly<{
   /** The error for an empty field; `missingInForm` replaces it in the form. */
   missing: string
   missingInForm?: string
-  /** In the published description of the calls. */
+  /** The field's example in the published description of the calls. */
   example: string
 }>
 

@@ -8,7 +8,7 @@ export type Paper = Readonly<{
   height: number
   left: number
   right: number
-  /** The network on top, the payor in the window, the bill below it, the slip at the foot. */
+  /** From top to bottom: the network's head, the payor's address in the envelope's window, the bill, and the slip. */
   head: number
   headEnd: number
   window: number
@@ -16,7 +16,7 @@ export type Paper = Readonly<{
   body: number
   slip: number
   end: number
-  /** Beside the window, outside its view. */
+  /** The place of the bill's facts: beside the window, so that they do not show in it. */
   facts: number
 }>
 

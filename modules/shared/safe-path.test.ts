@@ -80,17 +80,17 @@ test.each([
   `/${'x'.repeat(2000)}`,
 ])('drops anything else: %j', (value) => expect(safePath(value)).toBeNull())
 
-test(`leads elsewhere in none of ${elsewhere.length} attempts`, () => {
+test(`leads to another site in none of ${elsewhere.length} attempts`, () => {
   expect(elsewhere.length).toBeGreaterThanOrEqual(500)
   for (const target of elsewhere) {
     const path = safePath(target)
     if (path !== null) expect(new Set(sites(path)), target).toEqual(new Set([SITE]))
   }
-  // Most are dropped; the rest are our own pages with odd names.
+  // safePath drops most of the targets; the others lead to our own pages with odd names.
   expect(elsewhere.filter((target) => safePath(target) !== null).length).toBeLessThan(elsewhere.length / 8)
 })
 
-test('never leads elsewhere', () => {
+test('never leads to another site', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '/',

@@ -16,7 +16,7 @@ const decoded = (text: string): string | null => {
 
 const siteOf = (target: string): URL | null => (URL.canParse(target, ORIGIN) ? new URL(target, ORIGIN) : null)
 
-/** Calls and the way to a provider are not pages. */
+/** API calls, and the addresses that lead to a sign-in provider, are not pages. */
 const PAGE = /^\/(?!\/|api|oauth)/i
 
 /**

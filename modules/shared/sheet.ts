@@ -26,9 +26,9 @@ export const Sheet = z.object({
   ),
   /** The balance. */
   open: Named.nullable(),
-  /** 'Paid'. */
+  /** The word 'Paid'; null for a bill with a balance. */
   stamp: z.string().nullable().meta({ example: null }),
-  /** The reason for asking for no payment. */
+  /** Why the sheet asks for no payment. */
   note: z.string().nullable().meta({ example: '' }),
   pay: z
     .object({
@@ -45,7 +45,7 @@ export const Sheet = z.object({
     .nullable(),
   /** The bill's own page, in words and as a QR code, with the picture's description. */
   online: z.object({ text: z.string().meta({ example: 'Pay online' }), url: z.string(), picture: z.string().meta({ example: '<svg/>' }) }).nullable(),
-  /** To be cut off and sent with a check. */
+  /** The slip that the payor cuts off and sends with a check. */
   slip: z
     .object({
       cut: z.string().meta({ example: 'Cut here' }),
@@ -54,7 +54,7 @@ export const Sheet = z.object({
       enclosed: z.string().meta({ example: 'Amount enclosed' }),
     })
     .nullable(),
-  /** Shown if the typeface of a file lacks letters. */
+  /** The sentence for a sheet whose PDF typeface lacks some of its letters. */
   unprintable: z.string().meta({ example: '' }),
 })
 export type Sheet = z.infer<typeof Sheet>

@@ -4,14 +4,14 @@ import { invalid } from '../kernel/errors.ts'
 import { AsOf } from './api.ts'
 
 /**
- * The moment that a day in the network's zone means as a limit: its first (`startOfDay`), its last (`endOfDay`), or the
- * one after it.
+ * Turns a day in the network's zone into a moment: the day's first (`startOfDay`), its last (`endOfDay`), or the first
+ * of the next day.
  */
 type OfDay = (timeZone: string, day: LocalDate) => Instant
 
 export const startOfNextDay: OfDay = (timeZone, day) => startOfDay(timeZone, addDays(day, 1))
 
-/** A limit in a request: a moment, or a day. @throws DomainError 400 for anything else */
+/** Reads a limit of a request: a moment, or a day. @throws DomainError 400 for anything else */
 export const limitIn = (name: 'from' | 'to', text: string, timeZone: string, ofDay: OfDay): Instant => {
   const day = NamedDay.safeParse(text)
   if (day.success) return ofDay(timeZone, day.data)
@@ -20,7 +20,10 @@ export const limitIn = (name: 'from' | 'to', text: string, timeZone: string, ofD
   return moment.data
 }
 
-/** A past span; of a day that still lasts, only its past. @throws DomainError 400 for an empty or future one */
+/**
+ * Reads a span of the past. A day that has not ended counts up to now. @throws DomainError 400 for an empty span, or
+ * one in the future
+ */
 export const pastSpan = (
   asked: Readonly<{ from: string; to: string }>,
   timeZone: string,

@@ -7,7 +7,7 @@ export const survivesTranslation = (): void => {
   /** The <font> of a text, and the texts of a <font>: neighbours may be translated as one sentence. */
   const fontOf = new WeakMap<Node, Element>()
   const textsOf = new WeakMap<Element, Node[]>()
-  /** Removed by React itself. */
+  /** Nodes that React itself has removed. */
   const gone = new WeakSet<Node>()
 
   const isFont = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT'

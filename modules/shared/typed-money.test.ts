@@ -47,7 +47,7 @@ test.each([
   ['1\u00a0200,00', 120_000],
   ['1\u202f200.50', 120_050],
   ['1\u2009200', 120_000],
-  // The currency.
+  // Currency signs and codes.
   ['$5', 500],
   ['$ 5.00', 500],
   ['$1,200.00', 120_000],
@@ -86,7 +86,7 @@ test.each([
   ['+5', SIGNED],
   ['$+5', SIGNED],
   ['5-', NO_NUMBER],
-  // Ambiguous: thousands or decimals.
+  // Ambiguous: the mark may separate thousands or decimals.
   ['1.200', UNCLEAR],
   ['12.345', UNCLEAR],
   ['0,500', DECIMALS],
@@ -151,7 +151,7 @@ test('reads back every displayed amount', () => {
   )
 })
 
-test('never reads a number other than the digits say', () => {
+test('never reads an amount that differs from the typed digits', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('0', '1', '2', '5', '.', ',', ' ', "'", '$', '-', 'e', 'x'), maxLength: 12 }), (typed) => {
       const { cents } = readMoney(typed)

@@ -60,8 +60,8 @@ const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
       return made.id
     },
     /**
-     * Mails a program's bills, and moves the clock only after the last one has gone, so that each mail has its day.
-     * Only the later programs are launched: all of them would make the first start a third slower.
+     * Mails a program's bills, and returns only after the last one has gone, so that each mail has the right date. Only
+     * the later programs are launched: launching all would make the first start a third slower.
      */
     launch: async (programId: string) => {
       await naomi.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -173,7 +173,7 @@ const recordWhatCame = async ({ naomi, random, dues, moveToMoment }: Year): Prom
 /** Payors of the current program pay by card, by bank debit, and claim payments. */
 const payThisWeek = async ({ naomi, moveTo }: Year, programId: string): Promise<void> => {
   const unpaid = () => naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}&status=Unpaid`)
-  // As many as one address may pay in a minute.
+  // Seven payments: the rate limit allows one address no more in a minute.
   moveTo(5)
   for (const [i, bill] of (await unpaid()).slice(-7).entries()) await payThroughStripe(naomi, bill.id, 'credit', i)
 
@@ -202,8 +202,8 @@ const foundCoastal = async ({ naomi, day, program }: Year): Promise<void> => {
 }
 
 /**
- * Lives a year of two networks through the API, as people would: all writes are commands. Does nothing if the data
- * folder has had a demo before.
+ * Plays a year of two networks through the API, as people would use it, so every write is a command. Does nothing if
+ * the database has users already.
  */
 export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
   const known = await pool.query('select 1 from users limit 1')

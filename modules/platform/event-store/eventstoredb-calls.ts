@@ -28,12 +28,18 @@ const GRPC_REFUSALS = [3, 7, 16]
 export const isRefusal = (error: Error): boolean =>
   error instanceof AccessDeniedError || GRPC_REFUSALS.includes((error as { code?: number }).code ?? 0)
 
-/** Below 2.5 s: after an outage a command also waits for the followers. */
+/**
+ * The time in ms for which a call is retried. It is short, since a command must be answered within 2.5 s and, after an
+ * outage, also waits for the followers.
+ */
 const PATIENCE = 1_800
 const LAST = 400
-/** Limit for a node that has not answered yet: the caller may already have waited behind other calls. */
+/**
+ * The limit for one attempt in ms while the node has not answered yet, since the caller may already have waited behind
+ * other calls.
+ */
 const SUSPICIOUS = 900
-/** Imports tolerate longer pauses of the node. */
+/** The limit for calls of an import in ms, which tolerate longer pauses of the node. */
 const IMPORT = 5_000
 
 /** A timed-out attempt is retried while time is left: the node may have been silent since before the call. */

@@ -10,7 +10,10 @@ import {
 import { type Category, categoryOf, type Metadata, type Position, type RecordedEvent, START, type StreamName } from './event-store.ts'
 import type { Attempt } from './eventstoredb-calls.ts'
 
-/** Search for a category's last event: records from the end, and records read ahead at a time. */
+/**
+ * The search for a category's last event reads this many records from the end of the log, and prefetches so many at a
+ * time.
+ */
 const LOOK_BACK = 2_000
 const LOOK_AHEAD = 500
 

@@ -6,7 +6,10 @@ import type { Batch, Category, FollowOptions, Metadata, Position, RecordedEvent,
 import type { EventSignals } from './postgres-signals.ts'
 
 const MAX_BATCH = 2_000
-/** Fallback; normally announcements and new connections wake followers. */
+/**
+ * Followers poll at this interval in ms, in case an announcement is lost; normally announcements and new connections
+ * wake them.
+ */
 const SAFETY_POLL = 10_000
 const BACKOFF = 2_000
 /** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */

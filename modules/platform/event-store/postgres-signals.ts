@@ -14,7 +14,10 @@ type Listener = (position: Position, categories: ReadonlySet<string> | 'any') =>
 
 export const eventSignals = (connectionString: string): EventSignals => {
   const listeners = new Set<Listener>()
-  /** Position of the last announced event per category, so that a follower that was busy does not wait for it. */
+  /**
+   * The position of the last announced event per category. A follower that was busy during the announcement finds it
+   * here, and does not wait.
+   */
   const announced = new Map<string, Position>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined

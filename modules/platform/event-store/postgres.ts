@@ -92,7 +92,9 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   })
 
   const slices = lanes(SLICES_AT_ONCE)
-  /** Slices commit asynchronously; this synchronous commit makes them durable before they are acknowledged. */
+  /**
+   * Each slice commits asynchronously. This synchronous commit makes all of them durable before they are acknowledged.
+   */
   const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
 
   const read = streamReader(pool)

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/errors.ts'
 
-/** Far above any honest request: the largest names 200 bills. */
+/** Far above any honest request: the longest list names 200 bills. */
 const DEEPEST = 8
 const LONGEST_LIST = 500
 const LONGEST_TEXT = 20_000

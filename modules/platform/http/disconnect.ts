@@ -7,7 +7,7 @@ export const disconnected = () => new DomainError('unavailable', 'unavailable', 
 
 export const disconnectSignal = (res: Response): AbortSignal => {
   const leaving = new AbortController()
-  // One call may have many waiting reads.
+  // One call may have many waiting reads, and Node would warn of a leak.
   setMaxListeners(0, leaving.signal)
   if (res.closed) leaving.abort(disconnected())
   else res.once('close', () => leaving.abort(disconnected()))

@@ -85,10 +85,10 @@ export type HttpDependencies = Readonly<{
   security: SecurityLog
   metrics: Pick<Metrics, 'answered'>
   now: Clock
-  /** Per address, in this process. */
+  /** Rate limits per address, counted in this process. */
   limiter: Limiter
   inTurn: Turns
-  /** Per API key, in all processes. */
+  /** Rate limits per API key, counted for all processes. */
   take: Take
   baseUrl: string | undefined
   host: string
@@ -102,7 +102,7 @@ export type HttpDependencies = Readonly<{
   /** Waits until the read models show these events; false on timeout. */
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
   repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
-  /** Records reads of the books in the access log. */
+  /** Adds a read of a network's books to the access log. */
   logAccess: (visitor: Visitor, path: string, circumstances: Circumstances) => Promise<void>
 }>
 
@@ -222,7 +222,10 @@ const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
 
 type Answer = Omit<Stored, 'rights'>
 
-/** Longest wait of a command's answer for the read models, and in all, so that a slow store shortens the wait. */
+/**
+ * A command waits this long for the read models, but answers within ANSWER_MS in all: after a slow append it waits
+ * less.
+ */
 const SETTLING_MS = 2_000
 const ANSWER_MS = 2_300
 
@@ -297,7 +300,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
         await logAccess(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
     }
     const answer = await (route.rawBody ? run() : once(body, run)).catch(async (error: unknown) => {
-      // An interrupted file: its reader has received part of it.
+      // A file was interrupted, but its reader has received part of it, so the access log records it.
       if (res.headersSent) await visited()
       throw error
     })

@@ -34,7 +34,7 @@ const alive = () =>
     .poll(() => pool.query<{ held: boolean }>(`select ${isHeld('$1')} as held`, [locks.holder]).then(({ rows }) => rows[0]?.held, String))
     .toBe(true)
 
-test('runs a request again soon after the database was away during its work (R128)', async () => {
+test('runs a request again soon after the database was unreachable during its first run (R128)', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
   const first = repeats.once(asked('away'), async () => {
     await away(true)

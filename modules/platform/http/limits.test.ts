@@ -28,7 +28,7 @@ test('counts across processes, per limit and per caller', async () => {
   expect([await one('ole@example.org'), await one('ruth@example.org', 'register')]).toEqual(['in', 'in'])
 })
 
-test('admits the limit exactly under concurrency', async () => {
+test('admits exactly as many concurrent requests as the limit allows', async () => {
   const processes = Array.from({ length: 4 }, () => newProcess())
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => processes[i % 4]?.()))
   expect(answers.filter((answer) => answer === 'in')).toHaveLength(3)
@@ -49,7 +49,7 @@ test('multiplies the limits by RATE_LIMIT_FACTOR', async () => {
   expect(await twice()).toBe('60')
 })
 
-test('neither limits nor queries for a request without the counted value', async () => {
+test('neither limits nor queries for a request that lacks the value to count by', async () => {
   const asked = { query: () => Promise.reject(new Error('asked')) } as unknown as pg.Pool
   const { limiter } = sharedLimits(asked, digest, 1)
   let called = 0

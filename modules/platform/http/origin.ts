@@ -27,7 +27,7 @@ export const isOwnOrigin = (from: URL, host: string, baseUrl: string | undefined
   return isHere && from.protocol === 'http:' && from.port === new URL(`http://${host}`).port
 }
 
-/** Monitors call these by IP address. */
+/** Monitors call these paths by IP address, so the host's name is not checked. */
 export const HEALTH = /^\/(?:healthz|readyz|metrics)$/
 
 /**

@@ -41,7 +41,7 @@ describe('isPublicAddress (R35)', () => {
   ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('fits', () => {
+describe('a URL to send to', () => {
   const { fits } = publicAddresses(false)
   test.each(['https://books.example/', 'https://1.1.1.1/', 'https://[2606:4700:4700::1111]:8443/x'])('accepts %s', (url) =>
     expect(fits(new URL(url))).toBe(true),
@@ -134,7 +134,7 @@ describe('a request', () => {
 describe('a host whose name is public', () => {
   const found = (...addresses: string[]): readonly LookupAddress[] => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-  test('is not asked if it resolves to this machine or its network', async () => {
+  test('gets no request if it resolves to this machine or its network', async () => {
     asked = 0
     for (const address of ['127.0.0.1', '::1', '10.0.0.1', '::ffff:127.0.0.1', '169.254.169.254']) {
       const addresses = publicAddresses(false, async () => found(address))
@@ -154,7 +154,7 @@ describe('a host whose name is public', () => {
     expect([asked, looked]).toEqual([0, 2])
   })
 
-  test('is asked only at its public addresses', async () => {
+  test('gets requests only at its public addresses', async () => {
     const addresses = publicAddresses(false, async () => found('10.0.0.1', '1.1.1.1', '::1'))
     const all = await new Promise((resolve) => addresses.lookup('mixed.example', { all: true }, (_error, address) => resolve(address)))
     expect(all).toEqual(found('1.1.1.1'))

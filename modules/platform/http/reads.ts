@@ -28,8 +28,8 @@ const HEAVY_MS = 300
 const HALF_LIFE_MS = 30_000
 const PATIENCE_MS = 10_000
 /**
- * A file yields between two pages for as long as a page took, at least this; its pages wait longer for a place rather
- * than break off.
+ * The shortest pause of a file between two pages; it pauses as long as the page took. Pages of files wait longer for a
+ * place than other reads, since a file must not break off.
  */
 const REST_MS = 10
 const PAGE_PATIENCE_MS = 60_000
@@ -156,7 +156,7 @@ const longOn =
 const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
   const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
   const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
-  /** Prepared statements share pipelined connections and need no place. */
+  /** Limits quick reads. Prepared statements need no place, since they share pipelined connections. */
   const turns = semaphore(() => QUICK_CONNECTIONS)
   const pages = semaphore(() => 1)
   const lane = semaphore(() => LONG_CONNECTIONS)

@@ -74,7 +74,7 @@ export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'mess
 
 export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'
-  /** As express writes it, with its /api prefix. */
+  /** The path in Express's syntax, with the prefix /api. */
   path: string
   /** The thing named by an id in the path or the body field `aboutIn`; null for calls about nothing of a network's. */
   about: About | null

@@ -67,7 +67,7 @@ const sending = (send: () => Promise<unknown>): Promise<void> =>
     { kind: 'client' },
   )
 
-/** Pooled connections, and mails composed at once. */
+/** The number of pooled connections, and of mails that are composed at the same time. */
 const CONNECTIONS = 8
 
 /** Sends through any SMTP server, over a few kept connections. */

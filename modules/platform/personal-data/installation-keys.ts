@@ -86,7 +86,7 @@ const asUuid = (bytes: Buffer): Uint8Array => {
 
 export type Digests = Readonly<{
   of: (message: string) => Buffer
-  /** By each known version, newest first. */
+  /** The digests of a message by each known version, newest first. */
   all: (message: string) => readonly Buffer[]
   /** The digest of any version that fits; null if none does. */
   find: (message: string, fits: (digest: Buffer) => boolean) => Promise<Buffer | null>

@@ -72,7 +72,7 @@ test('fails, and rewrites nothing, for a role that cannot see its own sessions',
   const first = as('first')
   const second = as('second')
   try {
-    // A superuser's session, which is not ours.
+    // Keeps a superuser's session open, which does not count as one of ours.
     await pool.query('select')
     await assertSeesSessions(first)
     await first.end()

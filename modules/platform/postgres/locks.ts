@@ -52,7 +52,7 @@ const openSession = async (url: string, signal: AbortSignal, role: string, held:
       )
       session = client
       for (const { name, ours } of rows) if (!ours) lose(name)
-      // Locks released while disconnected. Sent before the next holder can ask.
+      // Unlocks names that were released while disconnected, at once, before another process can request them.
       const letGo = rows.filter(({ name, ours }) => ours && !held.has(name)).map(({ name }) => name)
       if (letGo.length > 0) await client.query(`select pg_advisory_unlock(${LOCK('name')}) from unnest($1::text[]) as name`, [letGo])
     },

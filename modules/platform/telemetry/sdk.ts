@@ -51,7 +51,7 @@ const spanOf = (open: OpenSpan): Span => ({
   failed: (type) => void open.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR }),
 })
 
-/** A refusal is an answer, not a fault. */
+/** A refusal counts as an answer, and does not mark the span as failed. */
 const end = (open: OpenSpan, error?: unknown): void => {
   if (error instanceof DomainError) open.setAttribute('vestry.refusal', error.code)
   else if (error !== undefined) spanOf(open).failed(typeOf(error))
