@@ -3,8 +3,8 @@ import type pg from 'pg'
 export type Table = Readonly<{ name: string; columns: readonly string[] }>
 
 /**
- * Saved elsewhere: the log has its section, migrations are in the header. Sessions end, with every table that refers to
- * them.
+ * Tables that a backup leaves out: the log has its own section, and the migrations are in the header. Sessions end with
+ * a restore, so all tables that refer to them are left out, too.
  */
 const NOT_SAVED = ['events', 'schema_migrations', 'sessions']
 

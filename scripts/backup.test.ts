@@ -48,7 +48,7 @@ const busyApp = async (settings: Readonly<Record<string, string>> = {}) => {
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 40, method: 'check', reference: `ref-${id}` })
   await admin.send('delete', `/api/members/${bills[5]?.individualMember?.id}`)
   await app.guest().post('/api/auth/register', { firstName: 'Wanda', lastName: 'Waits', email: 'wanda@vestry.example', password: PASSWORD })
-  // The bill of the forgotten member: payments on it keep no text.
+  // Leaves out the bill of the forgotten member, since payments on it keep no text.
   return { app, admin, programId, bills: bills.filter((_, i) => i !== 5) }
 }
 
@@ -145,7 +145,7 @@ test('restores everything that was saved: log, keys, accounts, jobs and checkpoi
   expect(before.jobs).toContainEqual(expect.objectContaining({ identifier: 'sign-head', queue_name: 'seals' }))
   await restore({ ...kept(source), url: target.url, file, secret })
   const after = await rowsOf(target.url)
-  // The pending mail is retried meanwhile.
+  // The pending mail is retried meanwhile, so its number of attempts is not compared.
   const tried = ({ jobs }: typeof before) => jobs.map((job) => JSON.stringify(job).replace(/"attempts":\d+/g, '"tried":true')).sort()
   expect(tried(after)).toEqual(tried(before))
   expect(after.hashes).toEqual(before.hashes)
@@ -192,7 +192,7 @@ test('saves a log in EventStoreDB during writes, and restores it into either sto
   const tellers = Promise.all([0, 1, 2].map(traffic))
   await setTimeout(400)
   const promised = [...acknowledged]
-  // A lock delays the backup's first read, so the log's end is later and has people whose keys came after that read.
+  // A lock delays the backup's first read. Meanwhile the log grows, with people whose keys were made after that read.
   const lock = new pg.Client({ connectionString: app.database.url })
   await lock.connect()
   await lock.query('begin; lock table process_checkpoints in access exclusive mode')

@@ -1,4 +1,5 @@
-// Known vulnerabilities of shipped packages. If the registry does not respond, the check passes without an audit.
+// Fails for shipped packages with known vulnerabilities. If the registry does not respond, the check passes without an
+// audit.
 import { askNpm } from './npm.mjs'
 import { shipped } from './shipped.mjs'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const LAST = 20
 const MOST_CHARACTERS = 72
-/** Such as 'pay page' or 'comments, tests'. */
+/** A scope has one or more words, such as 'pay page' or 'comments, tests'. */
 const FORM = /^[a-z0-9]+(?:(?:, |[ -])[a-z0-9]+)*: (?<verb>[a-z][a-z-]*)(?= |$)/
 const NO_VERB = /^(?:an?|he|i|it|its|no|one|she|that|the|these|they|this|those|we|what|which|who|you)$/
 /** 'added', 'adding' and 'adds', but not 'embed', 'need', 'bring', 'pass' or 'focus'. */
@@ -21,7 +21,7 @@ const problemOf = (subject) => {
 }
 
 const given = process.argv.slice(2).map((subject) => `given ${subject}`)
-/** Git's lines: none outside of a repository, or without git. */
+/** The lines that git prints; none outside of a repository, or without git. */
 const git = (...args) => (spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '').split('\n').filter(Boolean)
 /** Older subjects may be longer: only those since the commit that added this check count. */
 const logged = () =>

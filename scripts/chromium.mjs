@@ -63,7 +63,8 @@ const fromPackage = async () => {
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
     const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
-    // It unpacks into the temporary folder, and the libraries only on AWS Lambda, its sign of a bare server.
+    // The package unpacks into the temporary folder, and unpacks the libraries only on AWS Lambda, so these variables
+    // pretend to be Lambda.
     Object.assign(process.env, { TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' })
     try {
       await (await import('@sparticuz/chromium')).default.executablePath()

@@ -116,7 +116,7 @@ export const clientTypes = ({ paths, components }: OpenApi): string => {
         const name = nameOf((answer as { $ref?: string }).$ref ?? '')
         for (const code of name.split('.').slice(1)) codes.add(code)
       }
-      // `upload`, whose form is written by hand, sends files.
+      // Calls that send files are left out: the client's `upload`, written by hand, makes them.
       if (operation.requestBody && !('application/json' in operation.requestBody.content)) continue
       const [answer] = Object.values(operation.responses)
       const json = answer?.content?.['application/json']?.schema

@@ -9,7 +9,7 @@ const REQUIREMENTS = 70 + 183
 /** A file with its folder, in backticks, optionally with (part of) a test title. */
 const named = [...text.matchAll(/`([^`\s/][^`\s]*\/[^`\s]+\.\w+)(?: › ([^`]+))?`/g)].map(([, file = '', title]) => ({ file, title }))
 
-/** The titles of tests and groups in a file, with any other leading text argument of a call. */
+/** The titles of tests and groups in a file: every text that is the first argument of a call. */
 const titlesIn = (file: string): string[] =>
   [...readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:(?!\1).)+)\1\s*,/g)].map(([, , title = '']) => title)
 

@@ -28,7 +28,7 @@ const setTime = (stamp, time) => {
   try {
     utimesSync(stamp, time, time)
   } catch (error) {
-    // The time only saves reading the sources, so a read-only folder needs none.
+    // The stamp's new time only saves reading the sources next time, so a read-only folder needs none.
     if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error
   }
 }

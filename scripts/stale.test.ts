@@ -21,7 +21,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 test('a newer file with the same content makes nothing stale, even in a read-only folder', () => {
   expect(seen().isFresh).toBe(true)
-  // `npm prune` does this in the image.
+  // In the image, `npm prune` rewrites the lock file with the same content.
   later('package-lock.json')
   expect(seen().isFresh).toBe(true)
   later('sources/a.ts')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import v8 from 'node:v8'
 import { build } from './build.mjs'
 
-// Memory of a request or an import is collected soon after its use (DECISIONS 10).
+// With this flag V8 collects the memory of a request or an import soon after its use (DECISIONS 10).
 v8.setFlagsFromString('--no-allocation-site-pretenuring')
 v8.setFlagsFromString('--heap-growing-percent=100')
 

@@ -1,5 +1,5 @@
-// The limit for lists: Express and one indexed query (for a search of payments also the one that finds before it). It
-// answers the same pages with the product's statements, without session, rights, checks or shape.
+// The upper limit for the speed of lists: Express and the product's SQL for the same pages, without session, rights,
+// checks or shape. A list needs one statement, and a search of payments two.
 import express from 'express'
 import { isPrepared, openPool } from '../../modules/platform/postgres/database.ts'
 import type { Statement } from './statements.ts'

@@ -10,12 +10,15 @@ const WARM_UP_MS = 3_000
 const LOAD_MS = 5_000
 const BILLS = 20_000
 const MOST_KB = 4
-/** A line about a collection of a thread's nursery or old generation: its heap, and the size afterwards in MB. */
+/**
+ * A line of V8's trace about a collection of a thread's nursery or old generation: the thread's heap, and its size
+ * afterwards in MB.
+ */
 const COLLECTION = /\[\d+:(0x[0-9a-f]+)\] +\d+ ms: (Scavenge|Mark-Compact)[^\d]*[\d.]+ \([\d.]+\) -> ([\d.]+) /g
 
 /**
- * Growth of the main thread's heap, the first in a trace, between collections of the nursery since a place in it, in
- * kB.
+ * The growth of the main thread's heap, in kB, between the collections of its nursery after a place in the trace.
+ * The main thread's heap is the first in the trace.
  */
 const grownSince = (trace: string, place: number): number => {
   const collections = [...trace.matchAll(COLLECTION)]

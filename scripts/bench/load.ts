@@ -5,8 +5,8 @@ export type Asked = Readonly<{ base: string; path: string; cookie?: string; json
 export type Load = Readonly<{ perSecond: number; latencies: readonly number[] }>
 
 /**
- * One request and its answer. The client's cost comes from the measured processors: undici needs half as much as
- * node:http.
+ * Sends one request and reads its answer. The client uses processors that are being measured, so it is undici, which
+ * needs half as much as node:http.
  */
 const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<readonly Buffer[]> =>
   new Promise((resolve, reject) => {

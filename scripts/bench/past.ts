@@ -39,7 +39,7 @@ export const benchPast = (): Promise<Figure[]> =>
         const latencies: number[] = []
         for (const path of paths[kind].slice(0, 5)) {
           const { latencies: took } = await load(1, 60_000, (n) => {
-            // Days of the last three years, after a moment at which some data exist.
+            // Days of the last 900, since earlier ones have no data yet.
             const asOf = new Date(Date.now() - (900 - n * 40) * 86_400_000).toISOString()
             return n < SAMPLES ? { base: product.base, path: `/api${path}asOf=${asOf}`, cookie } : null
           })

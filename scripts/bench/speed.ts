@@ -11,7 +11,7 @@ const ROUNDS = 5
 const ROUND_MS = 2_000
 const CROWD = 32
 const BILLS = 40_000
-/** Large enough an import to last for a round. */
+/** The rows of an import that lasts for a round. */
 const IMPORTED = 15_000
 /** Lowest gain of a piece that stays. */
 const WORTH = 1.15

@@ -81,8 +81,8 @@ const beyondStripe = async (payments: readonly Payment[], stripe: Elsewhere): Pr
   const answered = new Map<string, Answered[]>()
   for (const one of await stripe.answered()) answered.set(one.call, [...(answered.get(one.call) ?? []), one])
   /**
-   * The duration of a call answered since a moment. A webhook may cause another read of the same intent: the shortest
-   * attributes most to the product.
+   * The duration of a call that the stand-in answered after a moment. A webhook may cause another read of the same
+   * intent; the shortest counts, which leaves most of the wait to the product.
    */
   const tookSince = (moment: number, call: string): number => {
     const found = (answered.get(call) ?? []).filter(({ began }) => began >= moment)
@@ -126,7 +126,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
     })
     const url = product.databaseUrl()
     const limit = await durableInserts(url)
-    // All events of these payments, as for an endpoint with every type.
+    // Sends every event of these payments, as Stripe does to an endpoint that receives every type.
     const standIn = new pg.Client({ connectionString: stripe.databaseUrl })
     await standIn.connect()
     const { rowCount } = await standIn.query(

@@ -40,7 +40,7 @@ export const billCalls = async ({ product: { base, databaseUrl }, bills }: WebTe
   }
 }
 
-/** Milliseconds of each of the concurrently opened frames, all with different bills. */
+/** Opens frames at the same time, each with a different bill; returns how long each took, in ms. */
 const opened = (agent: Agent, base: string, bills: readonly string[]): Promise<number[]> =>
   Promise.all(
     bills.map((bill) =>

@@ -139,7 +139,7 @@ test('runs two processes of each role, and signals them early enough before kill
   expect(roles).toEqual(['projector', 'projector', 'worker', 'worker', 'web', 'web'])
   for (const [name, { stop_grace_period }] of [...ours, ...Object.entries(plain.services).filter(([name]) => name === 'app')])
     if (!OWN_COMMANDS.includes(name)) expect(stop_grace_period, name).toBe('40s')
-  // A killed database recovers from a crash at its next start.
+  // A database that Docker kills must recover from a crash at its next start, so it gets more time to stop.
   for (const [name, { image = '', stop_grace_period }] of everywhere)
     if (/^(?:postgres|eventstore\/eventstore):/.test(image)) expect(stop_grace_period, name).toMatch(/^[12]m$/)
   expect(deployments.map(({ spec }) => spec.template.spec.containers[0]?.env?.find(({ name }) => name === 'ROLE')?.value)).toEqual([
@@ -156,7 +156,7 @@ test('runs two processes of each role, and signals them early enough before kill
       expect(spec.template.metadata.labels, metadata.name).toEqual(labels)
   }
   expect(read('scripts/deploy/vestry.service')).toContain('TimeoutStopSec=40')
-  // Longest shutdown of a web process.
+  // The longest shutdown of a web process must end before it is killed.
   const server = read('modules/app/server.ts')
   const ms = (name: string) => Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(server)?.[1]?.replace('_', ''))
   expect(ms('LEAVING_MS') + ms('DRAINED_BESIDE_OTHERS_MS')).toBeLessThan(40_000)

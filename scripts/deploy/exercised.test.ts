@@ -74,7 +74,7 @@ test.runIf(hasPgIsReady)('the health check of Postgres detects a live server, gi
       const frozen = check()
       process.kill(postmaster, 'SIGCONT')
       expect(frozen.status, file).toBe(2)
-      // Long before the engine would kill it.
+      // The check gives up long before the engine would kill it.
       expect(frozen.ms * 3, file).toBeLessThan(Number.parseInt(timeout, 10) * 1_000)
       await expect.poll(() => check().status).toBe(0)
     }

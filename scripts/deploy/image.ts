@@ -5,16 +5,16 @@ import { join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const IMAGE = 'vestry:exercised'
-/** Node's account in the image; outside of it one without files. */
+/** The id of Node's account in the image, and of an account without files for a run outside of it. */
 const NODE = 1000
 const NOBODY = 65_534
 
 type Program = ReturnType<typeof spawn>
 export type Image = Readonly<{
   made: string
-  /** Starts a command in it, with its own settings and these. */
+  /** Starts a command in the image, with the image's settings and these. */
   start: (command: readonly string[], settings: Readonly<Record<string, string>>) => Program
-  /** Lets its account write to a folder of this machine. */
+  /** Lets the image's account write to a folder of this machine. */
   hand: (folder: string) => void
 }>
 
@@ -91,7 +91,7 @@ const withoutEngine = (folder: string): Image => {
   const npm = join(folder, 'npm')
   mkdirSync(npm)
   hand(npm)
-  // Permissions do not stop root.
+  // Root could write despite the permissions, so the commands run as another account.
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   return {
     made: `without a container engine, in a folder without rights to write, as ${account.uid === undefined ? 'this account' : `account ${NOBODY}`}`,
@@ -107,7 +107,7 @@ const withoutEngine = (folder: string): Image => {
 }
 
 const withEngine = (folder: string): Image => {
-  // The account that runs this removes its files.
+  // The container runs as the account that runs this, which later removes the files.
   const account = process.getuid?.() || NODE
   execFileSync('docker', ['build', '--tag', IMAGE, root], { stdio: 'inherit' })
   return {

@@ -17,7 +17,7 @@ const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel
 const WORDS = new Set(
   'absent by count deriv histogram_quantile max min min_over_time or rate sum time vector and on without ignoring group_left'.split(' '),
 )
-/** From Prometheus, the node exporter and the kubelet. */
+/** Labels that Prometheus, the node exporter and the kubelet add. */
 const OF_DISKS = new Set(['fstype', 'mountpoint', 'persistentvolumeclaim'])
 const OF_PROMETHEUS = new Map([
   ['up', new Set<string>()],

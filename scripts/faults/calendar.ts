@@ -7,7 +7,10 @@ const FIRST = '2027-01-31'
 const END = '2030-01-15'
 const DAY_MS = 86_400_000
 
-/** Due dates that a program should have billed by a day: counted independently, with the month's end for a 31st. */
+/**
+ * The due dates that a program should have billed by a day, computed independently of the product. In a short month the
+ * 31st becomes the month's last day.
+ */
 const periodsBy = (frequency: Frequency, today: string): string[] => {
   if (frequency === 'OneTime') return [FIRST]
   const periods: string[] = []
@@ -63,7 +66,8 @@ export const calendar: Fault = ({ quick }) =>
         )
       ).map(({ times }) => times)
 
-    // Day by day around the due day: each rung of the ladder once, and the day ends at midnight in New York.
+    // Moves the clock day by day around the due day. Each reminder is sent once, and the due day ends at midnight in
+    // New York.
     for (let day = Date.parse('2027-01-20T14:30:00.000Z'); day < Date.parse('2027-03-06T00:00:00.000Z'); day += (quick ? 3 : 1) * DAY_MS)
       await move(new Date(day).toISOString())
     if (!quick) wrong('reminders of the OneTime bills', await reminders(), [5, 5])
@@ -84,7 +88,7 @@ export const calendar: Fault = ({ quick }) =>
       wrong(`OneTime bills ${when}`, await statuses(oneTime), [status, status])
     }
 
-    // In jumps of forty days, with a step back after each: every period once, for every payor.
+    // Moves the clock in jumps of forty days, with a step back after each. Every payor is billed once for every period.
     for (let at = Date.parse('2027-11-08T15:00:00.000Z'); at < Date.parse(END); at += 40 * DAY_MS) {
       await move(new Date(at).toISOString())
       await move(new Date(at - 3_600_000).toISOString())

@@ -64,12 +64,12 @@ type Bounds = Readonly<{
 /** Judges the answers of a stream: only successes and 503, none late, nothing lost or doubled. */
 export const judged = async (bed: TestBed, stream: Stream, bounds: Bounds): Promise<Judged> => {
   const { answerMs = ANSWER_MS, readsServe = () => true, refusedAtLeast = 1, healed = [] } = bounds
-  // Later answers are not part of the outage.
+  // A copy, since answers after this moment are not part of the outage.
   const during = [...stream.answers]
   await stream.finish()
   const [reads, writes] = [during.filter(isRead), during.filter((answer) => !isRead(answer))]
   const refused = writes.filter(({ status }) => status === 503)
-  // A file under way is cut off.
+  // An outage cuts off a download that is under way.
   const cutOff = ({ path, status }: Answer) => status === null && path.startsWith('/exports/')
   const excused = (answer: Answer) => (isRead(answer) ? !readsServe(answer.at) && (answer.status === 503 || cutOff(answer)) : answer.status === 503)
   const strange = during.filter((answer) => !isDone(answer) && !excused(answer))

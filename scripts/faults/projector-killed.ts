@@ -46,7 +46,7 @@ export const projectorKilled: Fault = ({ random, quick }) =>
     while (kills < wanted) {
       if (await fold(bed, 1 + Math.floor(random() * 6))) kills += 1
       else {
-        // It reached the end of the log alive: compare, and start again.
+        // The process has reached the end of the log without a kill: compare its tables, and start again.
         await compare()
         await again()
         rounds += 1

@@ -80,7 +80,7 @@ export const races: Fault = async ({ random, quick }) => {
     const acknowledged = (await Promise.all(outcomes)).filter((count) => count > 0).length
     const causes = new Set((await memory.read(`bill-${billId}`)).map(({ metadata }) => metadata.$causationId)).size - 1
     if (acknowledged !== causes) problems.push(`${acknowledged} commands acknowledged, ${causes} in the log`)
-    // Repeated, each decides nothing more or is refused: nothing is doubled.
+    // A repeated command decides nothing more or is refused, so nothing is doubled.
     for (const command of racing)
       try {
         if (command.type !== 'MarkPaid' && command.type !== 'ChangeAmount' && command.type !== 'ArchiveBill' && command.type !== 'ClaimPayment') {

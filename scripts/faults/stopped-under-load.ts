@@ -5,7 +5,7 @@ import { signIn } from '../bench/treasurer.ts'
 import type { Outcome, TestBed } from './test-bed.ts'
 
 const CLIENTS = 12
-/** Requests under way have eight seconds; the database is closed after them. */
+/** The longest stop. Requests under way have eight seconds, and the database is closed after them. */
 const STOPPED_MS = 15_000
 const LISTS = ['/assessment-bills', '/payments', '/members', '/dashboard/summary', '/assessment-bills?orderBy=payor&status=Unpaid', '/find?q=a']
 

@@ -25,7 +25,7 @@ export type TestBed = Readonly<{
   violations: (references?: readonly string[]) => Promise<readonly string[]>
 }>
 
-/** The base of a product: prepared in its folder before the start, and removed after the stop. */
+/** Prepares what the product runs on, in its folder, before the start; `end` removes it after the stop. */
 export type Beneath = (dir: string) => Promise<Readonly<{ settings?: Readonly<Record<string, string>>; end: () => Promise<void> }>>
 
 const nothing: Beneath = async () => ({ end: async () => {} })

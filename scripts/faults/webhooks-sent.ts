@@ -14,7 +14,7 @@ import { payments } from './payments.ts'
 import { billsOf, type Circumstances, type Fault, killHard, type Outcome, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 const OTHER_ADMIN = { email: 'other@fault.example', firstName: 'Otto', lastName: 'Heard' }
-/** The third try of a delivery succeeds, so that all arrive within minutes. */
+/** The most tries of a delivery that fail. Its third try succeeds, so that all arrive within minutes. */
 const BAD_TRIES = 2
 /** Hanging is rare: a webhook that hangs three times in a row is paused for minutes. */
 const HANG_EVERY_MS = 20_000
@@ -38,7 +38,7 @@ const isTaken = ({ status }: Reply): boolean => status !== null && status >= 200
 const idOf = ({ received }: Reply): string => String(received.headers['webhook-id'])
 
 type Mood = 'hang' | 'reset' | 'switch' | Readonly<{ status: number }>
-/** The bad ones of twenty answers. */
+/** The bad answers; each is one of twenty. */
 const BAD_MOODS: readonly Mood[] = ['reset', 'switch', { status: 500 }, { status: 302 }]
 
 /** Answers like real servers: well, with errors, by hanging, by disconnecting, by switching protocols. */

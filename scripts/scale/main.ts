@@ -82,7 +82,7 @@ const storm = async (cluster: Cluster, until: number): Promise<ReadonlyMap<strin
 const described = (name: string, { looks, done, retried }: Part, seconds: number): string =>
   `${name}: ${rate(done / seconds)} done, looks p50 ${ms(percentile(looks, 0.5))}, p99 ${ms(percentile(looks, 0.99))}, ${retried} sent again`
 
-/** Final invariants (R78, R88 and others), and that all work has ended. */
+/** Checks the invariants at the end (R78, R88 and others), and that all work has ended. */
 const check = async (
   cluster: Cluster,
   traffic: Sunday,

@@ -213,7 +213,8 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return user.id
   }
 
-  // Without jobs that the calendar queues every half minute, and the seals that it requests at midnight.
+  // SQL for the jobs, except those that the calendar queues every half minute, and the seals that it requests at
+  // midnight.
   const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
       and coalesce(j.key, '') not like 'forget/%/%') jobs`
@@ -273,7 +274,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     join,
     /** A digest of all writes: the log except the access log, and the tables that are not read models. */
     writtenNow,
-    /** The same, after all pending mails and jobs. */
+    /** A digest of all writes, after all pending mails and jobs. */
     written: async (): Promise<string> => {
       await quiet()
       return writtenNow()

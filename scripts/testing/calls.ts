@@ -77,7 +77,7 @@ type Made = Awaited<ReturnType<typeof startNetwork>>
 export const thingsOf = async ({ admin, bills, ...made }: Made): Promise<Ids> => {
   await admin.post(`/api/assessment-bills/${bills.at(-1)?.id}/receipts`, { amount: 150, method: 'check' })
   const { data: paid } = await admin.get<{ data: { id: string }[] }>('/api/payments')
-  // The receipt of this payment is a mail.
+  // This payment's receipt is sent as a mail, so that there is a mail.
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
   let message: string | undefined
   while (message === undefined) message = (await admin.get<{ data: { id: string }[] }>('/api/messages')).data[0]?.id

@@ -56,7 +56,7 @@ const personNamed = (name: string, more: Partial<Person> = {}): Person => ({
 })
 
 const account = { bankName: 'First Bank', accountName: 'Synod', recipientName: 'Synod', routingNumber: '123123123' }
-/** In the shape before checks were a method. */
+/** The shape of methods from before checks were one of them. */
 const methods = {
   Credit: { isEnabled: false },
   ACH: { ...account, isEnabled: false, accountNumber: null },

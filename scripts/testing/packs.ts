@@ -59,7 +59,7 @@ async function* pages<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]>
   for (let from = 0; from < rows.length; from += 50) yield rows.slice(from, from + 50)
 }
 
-/** The movements of a span of events, by the verifier's own books. */
+/** The movements of a span of events, computed by the verifier's code. */
 const movementsOf = (events: readonly RecordedEvent[], opening: number, closing: number): Movements => {
   const books = openBooks()
   for (const event of events.slice(0, opening)) books.apply(event)

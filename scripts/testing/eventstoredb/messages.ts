@@ -51,7 +51,7 @@ export const proposedOf = (message: ProposedMessage): Proposed => ({
   metadata: message.getCustomMetadata_asU8(),
 })
 
-/** A node's size of an append for its limit (24.10): data, metadata and type. */
+/** The size of an append that a node compares with its limit (24.10): data, metadata and type. */
 export const sizeOf = ({ data, metadata, type }: Proposed): number => data.length + metadata.length + Buffer.byteLength(type)
 
 type Expectation = Readonly<{ hasAny(): boolean; hasNoStream(): boolean; hasStreamExists(): boolean }>
