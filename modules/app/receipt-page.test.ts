@@ -86,7 +86,7 @@ test('a receipt links to the proof of its payment, and shows a reversal', async 
   expect(await textOf(await page(new URL(proof).pathname))).toContain('Proof that this payment is in the books')
   await network.admin.post(`/api/assessment-bills/${network.bills[0]?.id}/reversals`, { paymentId: payment?.id, reason: 'It bounced' })
   const words = await textOf(await page(path))
-  expect(words).toContain('This payment was taken back and no longer counts.')
+  expect(words).toContain('This payment was reversed and no longer counts.')
   expect(words, 'the reason is for the books').not.toContain('bounced')
 })
 

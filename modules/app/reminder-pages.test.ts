@@ -25,7 +25,7 @@ test("the page of a mailed link is a form without script, in the reader's langua
   const html = await first.text()
   expect(html).not.toContain('<script')
   expect(html).toContain(`<form action="${path}/choice" method="post">`)
-  expect(await textOf(await read('en'))).toContain('Reminders of Synod come by mail before and after a bill is due.')
+  expect(await textOf(await read('en'))).toContain('Synod e-mails you reminders before and after a bill is due.')
   expect(await textOf(await read('es'))).toContain('Los recordatorios de Synod llegan por correo')
   expect(await textOf(await read('es', '?lang=en'))).toContain('sign in with the e-mail address that they come to')
   const stopped = async () => (await app.guest().get<{ data: { stopped: boolean } }>(`/api${path}`)).data.stopped
@@ -47,7 +47,7 @@ test("the page of a mailed link is a form without script, in the reader's langua
 
 test("a forged link answers with a page in the reader's language", async () => {
   for (const [language, said] of [
-    ['en', 'This link is not valid. Please use the one in your mail.'],
+    ['en', 'This link is not valid. Please use the one in your e-mail.'],
     ['es', 'Este enlace no es válido. Use el de su correo.'],
   ] as const) {
     const answer = await fetch(`${app.base}/reminders/forged`, { headers: { 'accept-language': language } })

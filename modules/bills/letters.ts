@@ -8,9 +8,9 @@ export const waitingClaimsLetter = (firstName: string, count: number, url: strin
     heading: `Hello ${firstName}`,
     paragraphs: [
       `${payments} been waiting for more than a week to be confirmed: payors have told us that they sent the money.`,
-      `Look at your bank or app. Mark ${count === 1 ? 'it' : 'each'} as paid once the money is there, or as not received.`,
+      `Check your bank account or payment app. Mark ${count === 1 ? 'it' : 'each'} as paid if the money has arrived, or as not received.`,
     ],
-    action: { label: 'See what waits', url },
+    action: { label: 'See the waiting payments', url },
   }
 }
 
@@ -21,29 +21,29 @@ type Words = Pick<Letter, 'subject' | 'paragraphs'>
 /** The words of each mail; `of` names payor and program, and the amount is null if no money moved. */
 const returned: Readonly<Record<ReturnedMoney, (amount: string | null, of: string) => Words>> = {
   PaymentDisputed: (amount, of) => ({
-    subject: amount ? `A payment of ${amount} is disputed` : 'A payment is disputed that was paid back',
+    subject: amount ? `A payment of ${amount} is disputed` : 'A refunded payment is disputed',
     paragraphs: [
       amount
         ? `The payor's bank has taken back ${amount} that was paid for ${of}. The bill is open again until the dispute is decided.`
-        : `The payor's bank asks for money that was paid for ${of}, and has been paid back already.`,
-      'Answer the dispute in your Stripe dashboard in time: without an answer it is lost.',
+        : `The payor's bank asks for the money that was paid for ${of}, although it has been refunded already.`,
+      'Answer the dispute in your Stripe dashboard before its deadline. Without an answer, you lose it.',
     ],
   }),
   DisputeWon: (amount, of) => ({
-    subject: amount ? `A dispute about ${amount} is won` : 'A dispute is won',
+    subject: amount ? `You won a dispute about ${amount}` : 'You won a dispute',
     paragraphs: [
       amount
-        ? `The dispute about the payment for ${of} is decided for you: ${amount} came back, and counts for the bill again.`
-        : `The dispute about the payment for ${of} is decided for you.`,
+        ? `The dispute about the payment for ${of} was decided in your favor. ${amount} came back and counts toward the bill again.`
+        : `The dispute about the payment for ${of} was decided in your favor.`,
     ],
   }),
   DisputeLost: (_, of) => ({
-    subject: 'A dispute is lost',
-    paragraphs: [`The dispute about the payment for ${of} is decided for the payor. The bill stays open for what was taken back.`],
+    subject: 'You lost a dispute',
+    paragraphs: [`The dispute about the payment for ${of} was decided in the payor's favor. The bill stays open for the amount that was taken back.`],
   }),
   DebitFailed: (_, of) => ({
-    subject: 'A bank debit came back',
-    paragraphs: [`The bank debit for ${of} came back unpaid. The bill is open again, and can be paid in any other way.`],
+    subject: 'A bank debit was returned',
+    paragraphs: [`The payor's bank returned the bank debit for ${of} unpaid. The bill is open again and can be paid in any other way.`],
   }),
   RefundFailed: (_, of) => ({
     subject: 'A refund failed',
@@ -55,5 +55,5 @@ const returned: Readonly<Record<ReturnedMoney, (amount: string | null, of: strin
 export const returnedMoneyLetter = (firstName: string, what: ReturnedMoney, amount: string | null, of: string, url: string): Letter => ({
   ...returned[what](amount, of),
   heading: `Hello ${firstName}`,
-  action: { label: 'Look at the bill', url },
+  action: { label: 'View the bill', url },
 })

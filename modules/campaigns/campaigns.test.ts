@@ -253,7 +253,7 @@ test('a bill paid before the launch is mailed once its payment is reversed', asy
   await admin.put(`/api/assessment-bills/${bill?.id}/mark-as-paid`, { method: 'check' })
   await put('Active')
   await ended(stats)
-  const mailed = async (email: string) => (await mails(email)).filter(({ subject }) => !/^Receipt|was taken back$/.test(subject)).length
+  const mailed = async (email: string) => (await mails(email)).filter(({ subject }) => !/^Receipt|was reversed$/.test(subject)).length
   expect([await mailed(bounced), await mailed(open)]).toEqual([0, 1])
   await moveTo(instantOf(Date.now() + 5 * 86_400_000))
   const { data: payments } = await admin.get<{ data: { id: string }[] }>(`/api/assessment-bills/${bill?.id}/payments`)

@@ -173,7 +173,7 @@ describe('the mailed link', () => {
       [404, false],
     ])
     for (const { status, text } of [await read(path), await press(path)]) {
-      expect([status, text]).toEqual([404, expect.stringContaining('This link does not work any more')])
+      expect([status, text]).toEqual([404, expect.stringContaining('This link no longer works')])
       expect(text).toContain(`href="/find/${mine.networkId}"`)
     }
   })

@@ -3,10 +3,11 @@ import type { Letter } from '../platform/mail/letter.ts'
 
 const en = {
   subject: (network: string) => `Your open bills from ${network}`,
-  text: (network: string) => `Somebody, probably you, asked for the bills of this e-mail address in ${network}. This link shows those that are open.`,
+  text: (network: string) =>
+    `Someone, probably you, asked for the bills that ${network} sends to this e-mail address. This link shows the open ones.`,
   action: 'Show my bills',
-  closing: 'The link works once, within 30 minutes. If you did not ask for it, you can ignore this mail.',
-  reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
+  closing: 'The link works once, within 30 minutes. If you did not ask for it, you can ignore this e-mail.',
+  reason: (address: string, network: string) => `This e-mail was sent to ${address} for ${network}.`,
 }
 
 const es: typeof en = {

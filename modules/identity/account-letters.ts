@@ -12,24 +12,24 @@ const en = {
     subject: 'Confirm your email address',
     text: 'Please confirm that this is your email address. Then you can sign in.',
     button: 'Confirm my email',
-    closing: 'The link works for seven days. If you did not register, you can ignore this mail.',
+    closing: 'The link works for seven days. If you did not register, you can ignore this email.',
   },
   choose: {
-    text: 'Your email address was registered more than once, with different passwords, so none of them works. Please choose your password now: that also confirms that this is your email address.',
+    text: 'Your email address was registered more than once, with different passwords, so none of them works. Please choose your password now. This also confirms that this is your email address.',
     button: 'Choose my password',
-    closing: 'The link works once, for seven days; links of earlier mails no longer work. If you did not register, you can ignore this mail.',
+    closing: 'The link works once, for seven days; links in earlier emails no longer work. If you did not register, you can ignore this email.',
   },
   known: {
     subject: 'You already have an account',
-    text: 'Somebody has just tried to register with your email address. You already have an account, so nothing was changed.',
+    text: 'Someone just tried to register with your email address. You already have an account, so nothing was changed.',
     button: 'Sign in',
-    closing: 'If it was not you, you need not do anything.',
+    closing: 'If this was not you, you do not need to do anything.',
   },
   reset: {
     subject: 'Reset your password',
-    text: 'You can choose a new password with this link.',
+    text: 'Use this link to choose a new password.',
     button: 'Choose a new password',
-    closing: 'The link works once, within one hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
+    closing: 'The link works once, within one hour. If you did not ask for it, you can ignore this email: your password stays the same.',
   },
 }
 

@@ -7,9 +7,9 @@ export const providerLetter = (firstName: string, provider: string, connected: b
   heading: `Hello ${firstName}`,
   paragraphs: [
     connected ? `From now on you can sign in to Vestry with ${provider}.` : `You can no longer sign in to Vestry with ${provider}.`,
-    `If it was not you, sign in, ${connected ? `disconnect ${provider}` : 'look at the connected accounts'} and change your password at once.`,
+    `If this was not you, sign in, ${connected ? `disconnect ${provider}` : 'check the connected accounts'} and change your password at once.`,
   ],
-  action: { label: 'Look at the connected accounts', url },
+  action: { label: 'View the connected accounts', url },
 })
 
 const factorNames: Record<Factor, string> = { authenticator: 'An authenticator app', passkey: 'A passkey' }
@@ -19,20 +19,20 @@ export const secondFactorLetter = (firstName: string, factor: Factor, added: boo
   heading: `Hello ${firstName}`,
   paragraphs: [
     `${factorNames[factor]} was ${added ? 'added to' : 'removed from'} your account, as a way to sign in to Vestry.`,
-    'If it was not you, sign in, end all other sessions and change your password at once.',
+    'If this was not you, sign in, end all other sessions and change your password at once.',
   ],
-  action: { label: 'Look at your sign-in settings', url },
+  action: { label: 'View your sign-in settings', url },
 })
 
 export const factorsResetLetter = (firstName: string, admin: string, network: string, url: string): Letter => ({
   subject: 'Your second factor was reset',
   heading: `Hello ${firstName}`,
   paragraphs: [
-    `${admin}, an Admin of ${network}, has removed the passkeys, the authenticator app and the recovery codes of your account. You are signed out everywhere.`,
-    'Sign in without them, then set up a new passkey or authenticator app. We mail you a code for it.',
-    'If you did not ask for it, change your password at once and tell another Admin of the network.',
+    `${admin}, an Admin of ${network}, has removed the passkeys, the authenticator app and the recovery codes from your account. You are signed out everywhere.`,
+    'Sign in without them, then set up a new passkey or authenticator app. We will e-mail you a code for this.',
+    'If you did not ask for this, change your password at once and tell another Admin of the network.',
   ],
-  action: { label: 'Set up a new one', url },
+  action: { label: 'Set up a new second factor', url },
 })
 
 const factorWords: Record<Factor, string> = { authenticator: 'an authenticator app', passkey: 'a passkey' }
@@ -45,10 +45,10 @@ export const firstFactorLetter = (firstName: string, person: Person, factor: Fac
     subject: `${name} has set up a second factor`,
     heading: `Hello ${firstName}`,
     paragraphs: [
-      `${name} (${person.email}), an Admin of ${network}, has added ${factorWords[factor]} to the account, which had no second factor.`,
-      'If you expected it, you need not do anything. If not, ask them in person: somebody who knows their password could have done it. If it was not them, revoke the access of the account at once.',
+      `${name} (${person.email}), an Admin of ${network}, has added ${factorWords[factor]} to an account that had no second factor before.`,
+      'If you expected this, you do not need to do anything. If not, ask them in person: someone who knows their password could have done it. If it was not them, revoke the access of this account at once.',
     ],
-    action: { label: 'Look at who has access', url },
+    action: { label: 'See who has access', url },
   }
 }
 
@@ -56,18 +56,18 @@ export const factorCodeLetter = (firstName: string, code: string, url: string): 
   subject: 'Your code for a new passkey or authenticator app',
   heading: `Hello ${firstName}`,
   paragraphs: [
-    `Your code is ${code}. Enter it where you are signed in; it works for 15 minutes.`,
-    'If you did not ask for it, somebody knows your password: change it now. Without this code they cannot add a way to sign in.',
+    `Your code is ${code}. Enter it in the browser where you are signed in. It works for 15 minutes.`,
+    'If you did not ask for this code, someone knows your password: change it now. Without this code they cannot add a way to sign in.',
   ],
-  action: { label: 'Look at your sign-in settings', url },
+  action: { label: 'View your sign-in settings', url },
 })
 
 const signInCodeWords = {
   en: {
-    subject: (code: string) => `${code} is your code to sign in`,
+    subject: (code: string) => `${code} is your sign-in code`,
     heading: (name: string | null) => (name === null ? 'Hello' : `Hello ${name}`),
-    text: (code: string) => `Your code is ${code}. Enter it in the browser where you asked for it; it works for 15 minutes.`,
-    closing: 'If you did not ask for it, you need not do anything. Tell the code to nobody: we never ask for it by mail or on the phone.',
+    text: (code: string) => `Your code is ${code}. Enter it in the browser where you asked for it. It works for 15 minutes.`,
+    closing: 'If you did not ask for it, you do not need to do anything. Do not tell anyone the code: we never ask for it by e-mail or phone.',
   },
   es: {
     subject: (code: string) => `${code} es su código para iniciar sesión`,

@@ -360,7 +360,7 @@ describe('a stolen password', () => {
     }
     await thief.post('/api/auth/factor-code')
     const { text } = await app.mailTo(person.email, /Your code for a new/)
-    expect(text).toContain('somebody knows your password')
+    expect(text).toContain('someone knows your password')
     const code = /Your code is (\S+)\./.exec(text)?.[1]
     expect((await thief.send('post', '/api/auth/factor-code/confirm', { json: { code: 'aaaa-aaaa' } })).status, 'a guess').toBe(400)
     expect((await person.send('post', '/api/auth/factor-code/confirm', { json: { code } })).status, 'the code of another session').toBe(400)

@@ -52,7 +52,7 @@ test("names no network for another person's bill, and mails in English without a
   const [other, unknown] = await app.mailsTo(email, /Reset your password/).then(async (some) => {
     for (let all = some; ; all = await app.mailsTo(email, /Reset your password/)) if (all.length === 2) return all
   })
-  expect(other?.text).toContain('You can choose a new password with this link.\n\n')
+  expect(other?.text).toContain('Use this link to choose a new password.\n\n')
   for (const mail of [other, unknown]) expect(mail?.text).not.toContain('evil.example')
   await guest.post('/api/password/reset/request', { email })
   const plain = await app.mailTo(email, /Reset your password/, 2)

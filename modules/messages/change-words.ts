@@ -4,48 +4,48 @@ import type { ChangeKind } from './values.ts'
 export const changesEn = {
   'debit-returned': {
     subject: (program: string) => `Your bank debit for ${program} was returned`,
-    text: (program: string, amount: string) => `Your bank has returned the bank debit of ${amount} for ${program}: the money has not reached us.`,
+    text: (program: string, amount: string) => `Your bank returned the bank debit of ${amount} for ${program}, so we did not receive the money.`,
     caption: 'Returned by your bank',
   },
   refunded: {
-    subject: (program: string, amount: string) => `${amount} paid back for ${program}`,
+    subject: (program: string, amount: string) => `${amount} refunded for ${program}`,
     text: (program: string, amount: string) =>
-      `We have paid back ${amount} of your payment for ${program}. It goes back the way it came and can take up to ten days to arrive.`,
-    caption: 'Paid back',
+      `We have refunded ${amount} of your payment for ${program}. The money goes back to the card or account that was charged, which can take up to ten days.`,
+    caption: 'Refunded',
   },
   'credit-refunded': {
-    subject: (program: string, amount: string) => `${amount} paid back for ${program}`,
-    text: (program: string, amount: string) => `We have paid back ${amount} of your credit from ${program}.`,
-    caption: 'Paid back',
+    subject: (program: string, amount: string) => `${amount} refunded for ${program}`,
+    text: (program: string, amount: string) => `We have refunded ${amount} of your credit from ${program}.`,
+    caption: 'Refunded',
   },
   'refund-failed': {
     subject: (program: string, amount: string) => `The refund of ${amount} for ${program} did not arrive`,
     text: (program: string, amount: string) =>
-      `The ${amount} that we paid back for ${program} did not reach you, and has come back to us. Please tell us how we can send it to you.`,
-    caption: 'Came back to us',
+      `The ${amount} that we refunded for ${program} did not reach you and came back to us. Please tell us how we can send it to you.`,
+    caption: 'Returned to us',
   },
   reversed: {
-    subject: (program: string, amount: string) => `A payment of ${amount} for ${program} was taken back`,
+    subject: (program: string, amount: string) => `A payment of ${amount} for ${program} was reversed`,
     text: (program: string, amount: string) =>
-      `The payment of ${amount} that was recorded for ${program} no longer counts: it was recorded by mistake, or the money did not arrive after all. If you think that this is wrong, please ask us.`,
-    caption: 'No longer counts',
+      `We have reversed the payment of ${amount} that was recorded for ${program}, because it was recorded by mistake or the money did not arrive. If you think that this is wrong, please contact us.`,
+    caption: 'Reversed',
   },
   disputed: {
     subject: (program: string, amount: string) => `Your bank has taken back ${amount} for ${program}`,
     text: (program: string, amount: string) =>
-      `Your bank has taken back ${amount} that was paid for ${program}. Until this is decided, it does not count for your bill. If you did not ask your bank for this, please talk to your bank or to us.`,
+      `Your bank has taken back ${amount} that was paid for ${program}. Until the dispute is decided, it does not count toward your bill. If you did not ask your bank for this, please contact your bank or us.`,
     caption: 'Taken back by your bank',
   },
   'dispute-won': {
     subject: (program: string, amount: string) => `Your payment of ${amount} for ${program} counts again`,
     text: (program: string, amount: string) =>
-      `Your bank had taken back ${amount} that was paid for ${program}. It has been decided that the payment stands, so it counts again.`,
+      `Your bank had taken back ${amount} that was paid for ${program}. The dispute was decided in our favor, so the payment counts toward your bill again.`,
     caption: 'Counts again',
   },
   'dispute-lost': {
-    subject: (program: string, amount: string) => `Your bank keeps the ${amount} that was paid for ${program}`,
+    subject: (program: string, amount: string) => `Your payment of ${amount} for ${program} no longer counts`,
     text: (program: string, amount: string) =>
-      `Your bank has taken back ${amount} that was paid for ${program}, and its decision is final. That payment no longer counts.`,
+      `Your bank has taken back ${amount} that was paid for ${program}, and its decision is final. The payment no longer counts toward your bill.`,
     caption: 'Taken back by your bank',
   },
   'amount-changed': {
@@ -54,25 +54,24 @@ export const changesEn = {
     caption: (before: string) => `New amount, instead of ${before}`,
   },
   waived: {
-    subject: (program: string) => `${program}: nothing is due any more`,
-    text: (program: string, amount: string) =>
-      `Your bill for ${program} is closed. The ${amount} that was open is waived: you need not pay anything for it.`,
+    subject: (program: string) => `${program}: you no longer owe anything`,
+    text: (program: string, amount: string) => `We have closed your bill for ${program} and waived the open ${amount}. You do not need to pay it.`,
     caption: 'Waived',
   },
   'credit-used': {
-    subject: (program: string, amount: string) => `${amount} of your credit now pays for ${program}`,
+    subject: (program: string, amount: string) => `We used ${amount} of your credit for ${program}`,
     text: (program: string, amount: string) => `We have used ${amount} of your credit for your bill for ${program}.`,
     caption: 'From your credit',
   },
   'credit-taken-back': {
-    subject: (program: string, amount: string) => `${amount} of credit no longer pays for ${program}`,
-    text: (program: string, amount: string) => `The ${amount} of your credit that was used for ${program} is your credit again.`,
-    caption: 'Your credit again',
+    subject: (program: string, amount: string) => `We no longer use ${amount} of your credit for ${program}`,
+    text: (program: string, amount: string) => `The ${amount} of your credit that we had used for ${program} is available as credit again.`,
+    caption: 'Returned to your credit',
   },
-  openNow: (amount: string, when: string) => `Open on this bill now: ${amount}, ${when}.`,
-  nothingOpen: 'Nothing is open on this bill.',
+  openNow: (amount: string, when: string) => `The balance of this bill is now ${amount}, ${when}.`,
+  nothingOpen: 'You owe nothing more on this bill.',
   keptAsCredit: (amount: string) =>
-    `${amount} of what you have paid is more than this bill needs. We keep it as your credit: it can pay for another of your bills or be paid back to you. Please ask us.`,
+    `You have paid ${amount} more than this bill requires. We keep it as your credit. Please ask us to use it for another bill or to refund it to you.`,
   payAgain: 'Pay again',
 } satisfies Readonly<Record<ChangeKind, object>> & Readonly<Record<string, unknown>>
 export type ChangeWords = typeof changesEn

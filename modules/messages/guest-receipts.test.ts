@@ -40,7 +40,7 @@ describe("a guest's address for the receipt", () => {
     expect(mail.subject).toBe('Receipt: $100.00 for Dues (Ruth Bell)')
     for (const said of ['Hello,', 'Paid by: Card', 'Received from: Ruth Bell', `/pay/${id}/receipts/`]) expect(mail.text).toContain(said)
     expect(mail.text).toContain(
-      `This receipt was sent to ${guest} for Synod, since the address was entered with the payment. It is used for nothing else.`,
+      `This receipt was sent to ${guest} for Synod, because this address was entered with the payment. We do not use it for anything else.`,
     )
     expect(mail.text).not.toContain('Dear Ruth')
     expect((await app.mailTo(email, /^Receipt/)).text).toContain('Dear Ruth,')

@@ -19,7 +19,7 @@ const addresses = (html: string) =>
 test('a bill mail lists all ways to pay of its page, cards and bank debits first (R93)', () => {
   const bills = [bill('a', { methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })]
   expect(rendered(mail('bill', bills)).text).toContain(
-    "You can pay by card, from your bank account, by Zelle, or by check. The code of this bill is CODEa. If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
+    "You can pay by card, from your bank account, by Zelle, or by check. The bill code is CODEa. If you have already sent the money, open the bill and check 'I have sent this payment'.",
   )
   expect(rendered(mail('bill', bills, { language: 'es' })).text).toContain(
     'Puede pagar con tarjeta, desde su cuenta bancaria, por Zelle o con cheque. El código de esta factura es CODEa. Si ya ha enviado el dinero',
@@ -43,7 +43,7 @@ describe('a mail names its payor (R93)', () => {
     expect(rendered(mail('bill', [ofTom], { isShared: true })).subject).toBe('Dues (Tom Bell): $900.00 due today')
     expect(rendered(mail('reminder', [ofTom], { isShared: true })).text).toContain('Your bill for Dues (Tom Bell) is still open.')
     expect(rendered(mail('bill', [ofChurch], { language: 'es' })).subject).toBe('Dues (Grace Chapel): $900.00, vence hoy')
-    expect(rendered(mail('claim-received', [ofChurch])).subject).toBe('We noted your payment for Dues (Grace Chapel)')
+    expect(rendered(mail('claim-received', [ofChurch])).subject).toBe('You marked your payment for Dues (Grace Chapel) as sent')
   })
 
   test('and in no other mail', () => {
@@ -78,8 +78,8 @@ describe('a digest of several bills', () => {
 
   test('links to the list of all if the address has an account', () => {
     const { html, text } = rendered(mail('reminder', four), true)
-    expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/my-assessments">See all of them</)
-    expect(text).toContain('See all of them: https://vestry.test/my-assessments')
+    expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/my-assessments">See all your bills</)
+    expect(text).toContain('See all your bills: https://vestry.test/my-assessments')
     expect(addresses(rendered(mail('reminder', four, { trackMail: true })).html)).toEqual(['clicked/a', 'clicked/b', 'clicked/c', 'clicked/d'])
   })
 
@@ -105,7 +105,7 @@ describe('the total, paid and open amounts of a bill', () => {
     ['bill', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
     ['reminder', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
     ['receipt', '$900.00 total, $300.00 paid, $600.00 open, due today.'],
-    ['claim-received', '$600.00\nSent, and not confirmed yet\n$900.00 total, $300.00 paid, $600.00 open'],
+    ['claim-received', '$600.00\nSent, not confirmed yet\n$900.00 total, $300.00 paid, $600.00 open'],
     ['claim-not-received', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
   ] as const)('are in a %s, and add up', (purpose, said) => {
     const { text, html } = rendered(mail(purpose, partly, { payment }))
@@ -160,7 +160,7 @@ describe('a receipt (R93)', () => {
 
 test("a reminder explains how to claim a payment, in the page's words, if money can be sent by hand", () => {
   const closing = (bills: PendingMail['bills'], language: Language = 'en') => rendered(mail('reminder', bills, { language })).text
-  expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and press '${pageEn.haveSent}'`)
+  expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and check '${pageEn.haveSent}'`)
   expect(closing([bill('a')], 'es')).toContain(`Abra la factura y pulse «${pageEs.haveSent}»`)
   expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press '${pageEn.haveSent}'`)
   expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
@@ -174,7 +174,12 @@ describe('a mail about a change (R92)', () => {
   test('gives the old and the new amount, and the credit', () => {
     const { subject, text } = rendered(changed({ amount: 80_000, balance: 0, open: false }, lowered, 'amount-changed'))
     expect(subject).toBe('Dues a: the amount is now $800.00')
-    for (const part of ['has changed from $900.00 to $800.00', '$100.00 of what you have paid', 'Nothing is open on this bill.', 'View your bill: '])
+    for (const part of [
+      'has changed from $900.00 to $800.00',
+      'You have paid $100.00 more',
+      'You owe nothing more on this bill.',
+      'View your bill: ',
+    ])
       expect(text).toContain(part)
   })
 
@@ -187,7 +192,7 @@ describe('a mail about a change (R92)', () => {
   test('asks for no payment of a bill that cannot be paid', () => {
     const returned = { kind: 'debit-returned', amount: 90_000, code: 'account_frozen' } as const
     const { text } = rendered(changed({ open: false }, returned, 'debit-returned'))
-    expect(text).toContain('Your bank takes no debits from this account.')
+    expect(text).toContain('Your bank does not allow debits from this account.')
     expect(text).not.toMatch(/Pay again|View and pay/)
   })
 })

@@ -54,7 +54,7 @@ describe('the bill mail', () => {
     expect(mail.subject).toBe('Dues & <Fees>: $1,234.50 due Jun 30, 2150')
     for (const part of ['Dear Ruth,', 'Here is your bill for Dues & <Fees>.', '$1,234.50\nDue Jun 30, 2150', `/pay/${billId}`])
       expect(mail.text).toContain(part)
-    expect(mail.text).toContain('You can pay by ACH transfer, by wire, or by Zelle. The code')
+    expect(mail.text).toContain('You can pay by ACH transfer, by wire, or by Zelle. The bill code')
     expect(mail.text).toContain(`This bill was sent to ${email} for Synod.`)
     expect(mail.html).toContain('Dues &#38; &#60;Fees&#62;')
     expect(mail.html).not.toContain('<Fees>')
@@ -192,7 +192,7 @@ describe('reminders', () => {
     await moveTo(`${addDays(due, 3)}T15:00:00.000Z` as Instant)
     const [later] = await remindersTo(email)
     expect(later?.subject).toBe('Reminder: $150.00 in 2 bills')
-    expect(later?.text).toMatch(/See all of them: https?:\/\/\S+\/my-assessments\n/)
+    expect(later?.text).toMatch(/See all your bills: https?:\/\/\S+\/my-assessments\n/)
     await moveTo(instantOf(Date.now()))
   })
 
@@ -414,7 +414,7 @@ test('mails a receipt, a claim and a rejected claim once each', async () => {
     'Dues: $100.00 due Jun 30, 2150',
     'Receipt: $40.00 for Dues',
     'We have not received your payment for Dues',
-    'We noted your payment for Dues',
+    'You marked your payment for Dues as sent',
   ]
   await expect.poll(subjects).toEqual(wanted)
   const mails = await mailsTo(email)

@@ -51,7 +51,7 @@ test('repeated claims and withdrawals on a bill cause one claim mail a day', asy
   for (let i = 0; i < 4; i += 1)
     expect((await app.guest().send('delete', `/api/assessments/${billId}/mark-as-paid`, { json: { withdrawToken: await claim() } })).status).toBe(200)
   await app.written()
-  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['We noted your payment for Dues'])
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['You marked your payment for Dues as sent'])
   await moveTo(`${addDays(today(), 2)}T12:00:00.000Z` as Instant)
   await claim()
   await expect.poll(async () => (await mailsTo(email)).length).toBe(2)

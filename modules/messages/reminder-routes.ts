@@ -36,7 +36,7 @@ export const openReminders = ({ store, limiter, links, networkOf, contactOf }: R
   /** The subject of a reminder link; a forged one is treated as absent. */
   const wished = async (token: string) => {
     const named = await links.reminders.read(token)
-    if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your mail.')
+    if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your e-mail.')
     const networkId = named.networkId as NetworkId
     const network = await networkOf(networkId)
     if (!network) throw missing('Network')

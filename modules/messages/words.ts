@@ -10,20 +10,20 @@ export const en = {
   dueToday: 'due today',
   overdueSince: (day: string, days: number) => `overdue since ${day} (${days === 1 ? '1 day' : `${days} days`})`,
   /** Captions of amounts. */
-  captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, and not confirmed yet' },
+  captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, not confirmed yet' },
   /** The way of paying, within a sentence. */
   methods: inMailEn,
   paidBy: paidByEn,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',
-  viewAll: 'See all of them',
+  viewAll: 'See all your bills',
   bill: {
     subject: (program: string, amount: string, when: string) => `${program}: ${amount} ${when}`,
     preview: (program: string, amount: string, when: string) => `${amount} for ${program}, ${when}. No account needed.`,
     text: (program: string) => `Here is your bill for ${program}.`,
-    closing: (methods: string, code: string) => `No account needed. ${methods ? `You can pay ${methods}. ` : ''}The code of this bill is ${code}.`,
+    closing: (methods: string, code: string) => `No account needed. ${methods ? `You can pay ${methods}. ` : ''}The bill code is ${code}.`,
     /** Present if money can be sent by hand; in the pay page's words. */
-    alreadySent: "If you have sent the money already, tell us on the bill's page with 'I have sent this payment'.",
+    alreadySent: "If you have already sent the money, open the bill and check 'I have sent this payment'.",
     reason: (address: string, network: string) => `This bill was sent to ${address} for ${network}.`,
   },
   reminder: {
@@ -31,11 +31,10 @@ export const en = {
     subjectOfMany: (total: string, bills: number) => `Reminder: ${total} in ${bills} bills`,
     text: (program: string) => `Your bill for ${program} is still open.`,
     textOfMany: 'These bills are still open:',
-    closing: 'If you have paid already, thank you: you need not do anything.',
+    closing: 'If you have already paid, thank you. You do not need to do anything.',
     /** Present if money can be sent by hand; in the pay page's words. */
-    alreadySent: "Already sent it? Thank you! Open the bill and press 'I have sent this payment', so that the treasurer can look for it.",
-    alreadySentSome:
-      "Already sent one of them? Thank you! Open that bill and press 'I have sent this payment', so that the treasurer can look for it.",
+    alreadySent: "Already sent it? Thank you! Open the bill and check 'I have sent this payment', so that the treasurer can look for it.",
+    alreadySentSome: "Already sent a payment? Thank you! Open that bill and check 'I have sent this payment', so that the treasurer can look for it.",
     reason: (address: string, network: string) => `This reminder was sent to ${address} for ${network}.`,
   },
   receipt: {
@@ -54,23 +53,23 @@ export const en = {
     /** To the payer, whose name is unknown. */
     hello: 'Hello,',
     reason: (address: string, network: string) =>
-      `This receipt was sent to ${address} for ${network}, since the address was entered with the payment. It is used for nothing else.`,
+      `This receipt was sent to ${address} for ${network}, because this address was entered with the payment. We do not use it for anything else.`,
   },
   claimReceived: {
-    subject: (program: string) => `We noted your payment for ${program}`,
+    subject: (program: string) => `You marked your payment for ${program} as sent`,
     text: (program: string) => `You told us that you sent your payment for ${program}. We will confirm it as soon as it arrives.`,
-    mistake: 'If you have not sent it after all, take it back with the link below, and the bill is open again.',
+    mistake: 'If you have not sent it after all, use the link below, and the bill will be open again.',
     takeBack: 'I have not sent it',
   },
   claimNotReceived: {
     subject: (program: string) => `We have not received your payment for ${program}`,
     text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
-    askBank: 'If you did send it, please look in your bank or app what became of it, or reply to this mail and tell us when and how you sent it.',
+    askBank: 'If you did send it, please check with your bank or in your payment app, or reply to this e-mail and tell us when and how you sent it.',
   },
   changes: changesEn,
   questions: (contact: string) => `Questions? ${contact}`,
-  reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
-  stopReminders: (network: string) => `Stop reminders of ${network}`,
+  reason: (address: string, network: string) => `This e-mail was sent to ${address} for ${network}.`,
+  stopReminders: (network: string) => `Stop reminders from ${network}`,
 }
 export type Words = typeof en
 

@@ -12,17 +12,17 @@ const en = {
   roles: { Admin: 'an Admin', Auditor: 'an Auditor', Member: 'a Member' } satisfies Record<Role, string>,
   rights: {
     Admin: 'As an Admin you can do everything in the network: its programs, bills, payments and people.',
-    Auditor: 'As an Auditor you can look at everything in the network, and change nothing.',
+    Auditor: 'As an Auditor you can see everything in the network, but change nothing.',
     Member: 'As a Member you see your own bills and payments.',
   } satisfies Record<Role, string>,
-  until: (day: string) => `The access ends on ${day}.`,
+  until: (day: string) => `Your access ends on ${day}.`,
   invited: {
     subject: (network: string) => `You are invited to ${network}`,
     heading: (network: string) => `${network} invites you`,
     text: (network: string, role: string) => `You are invited to ${network} as ${role}.`,
     action: 'Accept the invitation',
     closing: (day: string) =>
-      `The link works until ${day}, for this e-mail address alone. If you did not expect it, you can decline it there or ignore this mail.`,
+      `The link works until ${day}, only for this e-mail address. If you did not expect this invitation, you can decline it there or ignore this e-mail.`,
   },
   admitted: {
     subject: (network: string) => `You now have access to ${network}`,
@@ -89,7 +89,7 @@ export const admittedLetter = (firstName: string, admission: Admission, url: str
 }
 
 const IN_CASE =
-  'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
+  'If you expected this, you do not need to do anything. If not, change your password at once and undo the change, or ask another Admin of the network to undo it.'
 
 /** The mail to an Admin about a change of Admins, of where money goes, or of keys or webhooks (R21, R28, R34). */
 export const noticeLetter = (firstName: string, { subject, text, page }: Pick<Notice, 'subject' | 'text' | 'page'>, url: string): Letter => ({

@@ -11,7 +11,7 @@ import { isKeyEvent, noticeOfKeys } from './notice-of-keys.ts'
 import { noticeOfWebhooks } from './notice-of-webhooks.ts'
 import { isWebhookEvent } from './webhooks.ts'
 
-const PAGE = { label: 'Look at who has access', path: '/settings/people' } as const
+const PAGE = { label: 'See who has access', path: '/settings/people' } as const
 
 const adminsAt = (network: NetworkState, at: Instant): UserId[] =>
   [...(network?.people ?? [])].flatMap(([id, grant]) => (grant?.role === 'Admin' && isIn(network, id as UserId, at) ? [id as UserId] : []))

@@ -175,7 +175,7 @@ describe('people of a network', () => {
     const zone = 'America/New_York'
     const named = async (email: string) => {
       const { text } = await app.mailTo(email, /^You are invited/)
-      return { token: tokenIn(text), day: /The link works until (.+?), for this/.exec(text)?.[1] }
+      return { token: tokenIn(text), day: /The link works until (.+?), only for this/.exec(text)?.[1] }
     }
     // The evening of a day in New York is the next day in UTC.
     const evening = momentIn(zone, addDays(dayIn(zone, instantOf(Date.now())), 1), '21:00')

@@ -76,9 +76,9 @@ export const onPageEn: OnPage = {
   },
   check: {
     name: 'Check',
-    help: 'By mail; takes some days',
+    help: 'By mail; takes a few days',
     send: (amount) => `Send a check for ${amount}`,
-    steps: 'Write a check and mail it. It counts once it has arrived.',
+    steps: 'Write a check and mail it. We record it when it arrives.',
   },
 }
 export const pageFieldsEn: PayorFields = {

@@ -26,7 +26,7 @@ type ReturnWords = Readonly<Record<ReturnReason, Explained>>
 const en: ReturnWords = {
   'insufficient-funds': {
     why: 'There was not enough money in the account.',
-    todo: 'Make sure that the money is there before you try again, or pay in another way.',
+    todo: 'Make sure that there is enough money in the account before you try again, or pay in another way.',
   },
   'account-closed': { why: 'The account has been closed.', todo: 'Please pay from another account or in another way.' },
   'no-account': {
@@ -38,10 +38,10 @@ const en: ReturnWords = {
     todo: 'Ask your bank to allow it before you try again, or pay in another way.',
   },
   blocked: {
-    why: 'Your bank takes no debits from this account.',
+    why: 'Your bank does not allow debits from this account.',
     todo: 'Ask your bank why, or pay from another account or in another way.',
   },
-  unknown: { why: 'Your bank gave no reason that we could pass on.', todo: 'Ask your bank before you try again, or pay in another way.' },
+  unknown: { why: 'Your bank gave us no clear reason.', todo: 'Ask your bank before you try again, or pay in another way.' },
 }
 const es: ReturnWords = {
   'insufficient-funds': {

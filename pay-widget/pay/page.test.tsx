@@ -84,9 +84,9 @@ describe('paying as a guest without script', () => {
     const page = html({ ...guest, method: 'wire' })
     expect(page).toContain('<small id="method-wire-help">Bank transfer; banks often charge for it</small>')
     expect(page).toMatch(/<a id="method-wire"[^>]* aria-describedby="method-wire-help"[^>]*><svg.*?<\/svg>Wire<\/a>/)
-    for (const word of ["Zelle From your bank's app", 'ACH Bank transfer; takes a day or more', 'Check By mail; takes some days'])
+    for (const word of ["Zelle From your bank's app", 'ACH Bank transfer; takes a day or more', 'Check By mail; takes a few days'])
       expect(text(guest)).toContain(word)
-    expect(text({ ...guest, bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('ACH From your bank account; takes some days')
+    expect(text({ ...guest, bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('ACH From your bank account; takes a few days')
     expect(text({ ...guest, lang: 'es' })).toContain('Transferencia Su banco la llama «wire»; suele cobrar por ella')
   })
   it('explains in three steps how to send money, before any button', () => {
@@ -116,7 +116,7 @@ describe('paying as a guest without script', () => {
     const words = text(byMail)
     for (const word of [
       'Send a check for $250.00',
-      'Write a check and mail it. It counts once it has arrived.',
+      'Write a check and mail it. We record it when it arrives.',
       'Payable to Elmsworth Treasury',
       'Memo RUTHBELL Ruth Okonjo-Bell',
       'Please include the organization name and assessment name in the memo.',
@@ -220,14 +220,14 @@ describe('a bank debit that was returned (R92)', () => {
   const bill = sampleBill({ status: 'Failed', returned: returned('insufficient-funds') })
   it('shows the bank’s reason, advice and a link to pay again', () => {
     expect(text({ bill })).toContain(
-      'Bank debit returned Your bank returned your bank debit on Mar 12, 2026: the money has not reached us. There was not enough money in the account. Make sure that the money is there before you try again, or pay in another way. Pay again',
+      'Bank debit returned Your bank returned your bank debit on Mar 12, 2026, so we did not receive the money. There was not enough money in the account. Make sure that there is enough money in the account before you try again, or pay in another way. Pay again',
     )
     expect(html({ bill })).toMatch(/href="\/pay\/b1\?as=guest#how-to-pay"[^>]*>Pay again</)
     expect(text({ bill, lang: 'es' })).toContain('No había dinero suficiente en la cuenta.')
   })
   it('has no link if no method is available', () => {
     const none = sampleBill({ status: 'Failed', returned: returned('unknown'), methods: {} })
-    expect(text({ bill: none })).toContain('Your bank gave no reason')
+    expect(text({ bill: none })).toContain('Your bank gave us no clear reason')
     expect(text({ bill: none })).not.toContain('Pay again')
   })
 })
@@ -266,7 +266,7 @@ describe('payments of a bill', () => {
         { ...paid, status: 'Reversed' },
       ),
     })
-    for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it paid back', 'No. 1042 · taken back']) expect(words).toContain(line)
+    for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it paid back', 'No. 1042 · reversed']) expect(words).toContain(line)
   })
   it('says that nothing is paid after all payments were reversed', () => {
     const words = text({ bill: partly({ ...paid, status: 'Reversed' }, { ...paid, refunded: 100, status: 'Refunded' }) })

@@ -3,22 +3,22 @@ import type { Lang } from '../pay/view.ts'
 const en = {
   title: 'Proof that this payment is in the books',
   why: 'Every payment that is recorded becomes an entry in a numbered, signed record. If an entry were changed or removed later, the signatures would no longer match.',
-  what: 'This page takes the proof of your payment and checks it here, in your browser.',
+  what: 'This page checks the proof of your payment here, in your browser.',
   checking: 'Checking the proof …',
   holds: 'This payment is in the books',
   entry: 'Entry',
   amount: 'Amount',
   recorded: 'Recorded on',
   wrong: 'This proof does not match the books',
-  wrongHint: 'Download it, keep it, and ask those who sent you the bill.',
+  wrongHint: 'Download and keep it, and contact the organization that sent you the bill.',
   failed: 'The proof could not be checked',
   failedHint: 'Please load this page again in a moment.',
-  noScript: 'Checking needs JavaScript. You can download the proof and have it checked elsewhere.',
-  not: 'The proof does not show whether the money was paid back later. Your receipt says so.',
+  noScript: 'Checking the proof here requires JavaScript. You can also download it and check it elsewhere.',
+  not: 'The proof does not show whether the payment was refunded later. Your receipt shows that.',
   download: 'Download the proof',
-  elsewhere: 'Download the page that checks it without this website',
+  elsewhere: 'Download a page that checks the proof without this website',
   missing: 'This proof was not found',
-  missingHint: 'The link may be incomplete. Open it from your receipt again.',
+  missingHint: 'The link may be incomplete. Please open it from your receipt again.',
 }
 type ProofWords = typeof en
 

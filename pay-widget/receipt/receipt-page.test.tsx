@@ -89,7 +89,7 @@ describe('a receipt (R75)', () => {
   it.each([
     ['PartiallyRefunded', 30, 'Partly refunded $30.00 of this payment of $100.00 was paid back.'],
     ['Refunded', 100, 'Refunded This payment was paid back in full.'],
-    ['Reversed', 0, 'Taken back This payment was taken back and no longer counts.'],
+    ['Reversed', 0, 'Reversed This payment was reversed and no longer counts.'],
   ] as const)('says that it is %s', (status, refunded, said) => {
     expect(text({ payment: payment({ status, refunded }) })).toContain(said)
   })

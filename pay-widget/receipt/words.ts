@@ -6,13 +6,13 @@ import type { Lang } from '../pay/view.ts'
 const en = {
   title: 'Receipt',
   titleOf: (number: string) => `Receipt ${number}`,
-  statuses: { Completed: 'Received', PartiallyRefunded: 'Partly refunded', Refunded: 'Refunded', Reversed: 'Taken back' } satisfies Record<
+  statuses: { Completed: 'Received', PartiallyRefunded: 'Partly refunded', Refunded: 'Refunded', Reversed: 'Reversed' } satisfies Record<
     PublicPayment['status'],
     string
   >,
   partlyRefunded: (refunded: string, amount: string) => `${refunded} of this payment of ${amount} was paid back.`,
   refunded: 'This payment was paid back in full.',
-  reversed: 'This payment was taken back and no longer counts. The receipt is kept for your records.',
+  reversed: 'This payment was reversed and no longer counts. The receipt is kept for your records.',
   number: 'Receipt number',
   day: 'Date',
   from: 'Received from',

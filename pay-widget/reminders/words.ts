@@ -2,11 +2,11 @@ import type { Lang } from '../pay/view.ts'
 
 const en = {
   title: 'Reminders',
-  invalid: 'This link is not valid. Please use the one in your mail.',
-  text: (network: string) => `Reminders of ${network} come by mail before and after a bill is due.`,
+  invalid: 'This link is not valid. Please use the one in your e-mail.',
+  text: (network: string) => `${network} e-mails you reminders before and after a bill is due.`,
   stop: 'Stop Reminders',
   stopped: 'No more reminders come to you.',
-  stillBills: 'Your bills and receipts still do.',
+  stillBills: 'You will still get your bills and receipts.',
   again: 'Send Reminders Again',
   comeAgain: 'Reminders come to you again.',
   yourBills: 'Your bills',

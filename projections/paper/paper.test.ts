@@ -202,7 +202,7 @@ describe("a payment's receipt on paper", () => {
     await made.admin.post(`/api/assessment-bills/${id}/reversals`, { paymentId: payment.id, reason: 'It bounced' })
     const file = `/pay/${id}/receipts/${payment.id}/receipt.pdf`
     const [page] = (await fileOf(file, {})).pages
-    for (const words of ['Taken back', '−$100.00', '$0.00', '$100.00 of this bill is still open']) expect(page?.text).toContain(words)
+    for (const words of ['Reversed', '−$100.00', '$0.00', '$100.00 of this bill is still open']) expect(page?.text).toContain(words)
     await made.admin.put(`/api/assessment-bills/${id}/archive`, {})
     expect((await fileOf(file, {})).pages[0]?.lines).toEqual(['Bill', 'This bill has been archived. Nothing is due.'])
   })

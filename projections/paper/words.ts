@@ -12,7 +12,7 @@ export const en = {
     adjustments: 'Adjustments',
     payment: 'Payment received',
     otherPayments: (payments: number) => (payments === 1 ? '1 earlier payment' : `${payments} earlier payments`),
-    credit: 'Credit of another bill',
+    credit: 'Credit from another bill',
     waived: 'Waived',
     receipt: (number: string) => `Receipt ${number}`,
     of: (amount: string) => `of ${amount}`,
@@ -22,9 +22,9 @@ export const en = {
   openNow: 'Open',
   notes: {
     archived: 'This bill has been archived. Nothing is due.',
-    claimed: 'You told us that you sent this payment. We confirm it as soon as it arrives; there is nothing more to do.',
-    debit: 'Your bank has been asked for the money. There is nothing more to do.',
-    unavailable: 'Payments for this are not being taken at present.',
+    claimed: 'You told us that you sent this payment. We will confirm it when it arrives. You do not need to do anything else.',
+    debit: 'We have asked your bank for the money. You do not need to do anything else.',
+    unavailable: 'We are not accepting payments for this at the moment.',
     noMethods: 'Please ask us how to pay.',
   },
   howToPay: 'How to pay',
@@ -33,21 +33,21 @@ export const en = {
   fields: paperFieldsEn,
   received: { cash: 'Cash', other: 'Other', credit: 'Credit card' },
   online: {
-    card: 'On your phone or computer, also by card: scan the square code, or open',
-    all: 'On your phone or computer: scan the square code, or open',
+    card: 'To pay on your phone or computer, also by card, scan the square code or open',
+    all: 'To pay on your phone or computer, scan the square code or open',
     picture: 'QR code of the pay link',
-    look: 'To see this bill online, scan the square code, or open',
+    look: 'To see this bill online, scan the square code or open',
   },
   receiptOf: {
     number: 'Receipt number',
     day: 'Date',
     received: 'Received',
     refunded: 'Refunded',
-    takenBack: 'Taken back',
+    takenBack: 'Reversed',
     paidInFull: 'This bill is paid in full.',
     stillOpen: (open: string, day: string) => `${open} of this bill is still open, due ${day}.`,
     kept: (credit: string) => `${credit} of this payment is kept as credit for your next bill.`,
-    look: 'To see this receipt online, scan the square code, or open',
+    look: 'To see this receipt online, scan the square code or open',
     picture: 'QR code of the link to the receipt',
   },
   slip: {
@@ -61,7 +61,7 @@ export const en = {
     enclosed: 'Amount enclosed',
     payableTo: 'Check payable to',
   },
-  unprintable: 'Some letters cannot be printed here and are shown as ?. The code says whose bill this is.',
+  unprintable: 'Some letters cannot be printed and are shown as "?". The bill code identifies this bill.',
 }
 export type Words = typeof en
 

@@ -141,7 +141,7 @@ test('a printed bill opened in a frame has its amount in view', async ({ page, p
   )
   await page.goto(site.url)
   const frame = frameOf(page)
-  await frame.getByLabel('Code of the bill').fill(bills[0]?.code ?? '')
+  await frame.getByLabel('Bill code').fill(bills[0]?.code ?? '')
   await frame.getByLabel('Last name, or name of the congregation').fill(bills[0]?.individualMember?.lastName ?? '')
   await frame.getByRole('button', { name: 'Open the bill' }).click()
   const amount = frame.getByText(inFull(123.45)).first()

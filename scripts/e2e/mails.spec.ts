@@ -38,7 +38,7 @@ test('a payor stops reminders by the mailed link and resumes them', async ({ bro
     await expect(page.getByText('Reminders come to you again.')).toBeVisible()
     await look('reminders come again')
     await page.goto('/reminders/forged')
-    await expect(page.getByText('This link is not valid. Please use the one in your mail.')).toBeVisible()
+    await expect(page.getByText('This link is not valid. Please use the one in your e-mail.')).toBeVisible()
     await look('a link that is not valid')
     await context.close()
   }

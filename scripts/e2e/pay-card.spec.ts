@@ -79,7 +79,7 @@ test('each refused card says why, and the same form then takes another', async (
   await pay(page)
   await authenticate(page, 'Complete')
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toHaveText(
-    'Your card was declined. Nothing was charged. Try another card or way to pay, or ask your bank.',
+    'Your card was declined. You were not charged. Try another card or another way to pay, or ask your bank.',
   )
   await typeCard(page, '4000002760003184')
   await pay(page)
@@ -171,7 +171,7 @@ test('tells the payor that the bill has changed, and pays nothing', async ({ pag
   await admin.api.put(`/assessment-bills/${archived?.id}/archive`, {})
   await typeCard(page, '4242424242424242')
   await pay(page)
-  await expect(page.getByText('This bill changed while the page was open. Nothing was paid from here.')).toBeVisible()
+  await expect(page.getByText('This bill changed while this page was open. You were not charged.')).toBeVisible()
   await expect(page.getByText('This assessment has been archived. Nothing is due.')).toBeVisible()
 })
 

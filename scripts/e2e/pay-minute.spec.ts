@@ -155,7 +155,7 @@ test('withdraws a claim from another tab until it is decided', async ({ page, co
   const other = await context.newPage()
   await other.goto(path)
   await other.getByRole('button', { name: 'I made a mistake' }).click()
-  await expect(other.getByText('Taken back. The bill is open again.')).toBeAttached()
+  await expect(other.getByText('The payment is no longer marked as sent. The bill is open again.')).toBeAttached()
   expect(await kept()).toEqual([])
   await claim()
   expect(await kept()).toEqual([`vestry-pay-claim:${bill.id}`])

@@ -105,7 +105,7 @@ test('a payor withdraws a claim made by mistake', async ({ page, product }) => {
   await page.reload()
   await page.getByRole('button', { name: 'I made a mistake' }).click()
   await expect(page.getByText('Payment Pending')).toHaveCount(0)
-  await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
+  await expect(page.getByText('The payment is no longer marked as sent. The bill is open again.')).toBeAttached()
   const { data } = await admin.api.get<{ data: { status: string } }>(`/assessment-bills/${bill.id}`)
   expect(data.status).toBe('Unpaid')
   await page.getByRole('tab', { name: 'Wire' }).click()
@@ -127,7 +127,7 @@ test('withdraws a claim that was sent before the script loaded', async ({ page, 
   await page.reload()
   expect((await reloaded).method()).toBe('GET')
   await page.getByRole('button', { name: 'I made a mistake' }).click()
-  await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
+  await expect(page.getByText('The payment is no longer marked as sent. The bill is open again.')).toBeAttached()
 })
 
 for (const lang of ['en', 'es'] as const)
@@ -135,7 +135,7 @@ for (const lang of ['en', 'es'] as const)
     await page.setViewportSize({ width: 380, height: 780 })
     const { path, admin, bill } = await newBill(product.url)
     const words = {
-      en: ['I have sent this payment', 'Mark as sent', 'I made a mistake', 'Taken back. The bill is open again.'],
+      en: ['I have sent this payment', 'Mark as sent', 'I made a mistake', 'The payment is no longer marked as sent. The bill is open again.'],
       es: ['He enviado este pago', 'Marcar como enviado', 'Me equivoqué', 'Retirado. La factura vuelve a estar abierta.'],
     }[lang]
     const [sent = '', mark = '', mistake = '', taken = ''] = words
@@ -185,7 +185,7 @@ test('withdraws a claim whose response was lost, after a reload', async ({ page,
   await expect(page.getByRole('alert')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'I made a mistake' }).click()
-  await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
+  await expect(page.getByText('The payment is no longer marked as sent. The bill is open again.')).toBeAttached()
   const { data } = await admin.api.get<{ data: { type: string }[] }>(`/assessment-bills/${bill.id}/history`)
   expect(data.map(({ type }) => type).filter((type) => type.includes('Claim'))).toEqual(['PaymentClaimed', 'PaymentClaimWithdrawn'])
 })
@@ -198,7 +198,7 @@ test('a withdrawn claim is announced only once the bill is open, and the focus m
     await page.getByRole('button', { name: 'Mark as sent' }).click()
   }
   const takeBack = () => page.getByRole('button', { name: 'I made a mistake' }).press('Enter')
-  const said = page.getByText('Taken back. The bill is open again.')
+  const said = page.getByText('The payment is no longer marked as sent. The bill is open again.')
   await send()
   await expect(page.getByText('Payment Pending')).toBeVisible()
   // The read model lags: the claim is withdrawn, but the bill still shows it.

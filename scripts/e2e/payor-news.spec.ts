@@ -49,7 +49,7 @@ test('a claim stays on the page, and its mail withdraws it on another device wit
   await page.goto(`/pay/${mine?.id}?as=guest&method=check`)
   await page.getByLabel('I have sent this payment').check()
   await page.getByRole('button', { name: 'Mark as sent' }).click()
-  const sent = [/You told us on .+ that you sent it by Check/, manual.Check.payableTo, manual.Check.mailingAddress, `${mine?.code} Grace Hall`]
+  const sent = [/You told us on .+ that you sent the payment by Check/, manual.Check.payableTo, manual.Check.mailingAddress, `${mine?.code} Grace Hall`]
   const expectSent = async () => {
     for (const part of sent) await expect(page.getByText(part).first()).toBeVisible()
     await expectFits(page, PHONE.width)
@@ -75,7 +75,7 @@ test('a claim stays on the page, and its mail withdraws it on another device wit
   await expect(phone.getByText('Payment Pending')).toBeVisible()
   await expectFits(phone, PHONE.width)
   await phone.getByRole('button', { name: 'I made a mistake' }).click()
-  await expect(phone.getByText('Taken back. The bill is open again.')).toBeVisible()
+  await expect(phone.getByText('The payment is no longer marked as sent. The bill is open again.')).toBeVisible()
   await phone.getByRole('link', { name: 'Pay as Guest' }).click()
   await expect(phone.getByRole('link', { name: 'Zelle' })).toBeVisible()
   await phone.goto(path)
@@ -272,7 +272,7 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
   await page.getByLabel('E-mail address for the receipt (optional)').fill(other)
   await look('an address for the receipt of a bank debit')
   await pay(page)
-  await expect(page.getByText(`The receipt goes to ${other} once your bank has sent the money.`)).toBeVisible()
+  await expect(page.getByText(`We will send the receipt to ${other} once your bank has sent the money.`)).toBeVisible()
   expect(await receipts(other)).toEqual([])
 
   // Paid in another tab meanwhile: the page says so.
@@ -282,9 +282,9 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
   await tab.goto(`/pay/${of('Ann')}?as=guest`)
   await typeCard(tab, '4242424242424242')
   await pay(tab)
-  await expect(tab.getByText(`${PAID} The receipt goes to a****@`)).toBeVisible()
+  await expect(tab.getByText(`${PAID} We will send the receipt to a****@`)).toBeVisible()
   await pay(page)
-  await expect(page.getByText('This bill was paid elsewhere while the page was open. Nothing was paid from here.')).toBeVisible()
+  await expect(page.getByText('This bill was paid elsewhere while this page was open. You were not charged here.')).toBeVisible()
   await look('paid in another tab')
   await context.close()
 })

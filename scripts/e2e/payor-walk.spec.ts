@@ -27,7 +27,7 @@ test('mails a refund; the bill shows the refunded amount and the balance', async
   await expect.poll(async () => (await now()).status).toBe('Paid')
   const [payment] = (await admin.api.get<{ data: Payment[] }>('/payments')).data
   await admin.api.post(`/assessment-bills/${bill.id}/refunds`, { paymentId: payment?.id, amount: 100, reason: 'Paid for two' })
-  await follow(page, await mailed(admin.api, email, /paid back \$100\.00[\s\S]+?View and pay: (\S+)/), 'a bill with a refund')
+  await follow(page, await mailed(admin.api, email, /refunded \$100\.00[\s\S]+?View and pay: (\S+)/), 'a bill with a refund')
   await expect(page.getByText('$100.00 of it paid back')).toBeVisible()
   await expect(page.getByText('$250.00 total, $150.00 paid, $100.00 open')).toBeVisible()
   await page.getByRole('link', { name: `Receipt ${payment?.receiptNumber}` }).click()
@@ -73,7 +73,7 @@ test('a bill settled while its payor is about to pay is not charged twice and sh
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 250, method: 'check', reference: 'Grace Chapel, No. 2041' })
   await typeCard(page, '4242424242424242')
   await pay(page)
-  await expect(page.getByText('This bill was paid elsewhere while the page was open. Nothing was paid from here.')).toBeVisible()
+  await expect(page.getByText('This bill was paid elsewhere while this page was open. You were not charged here.')).toBeVisible()
   const payments = (await admin.api.get<{ data: Payment[] }>('/payments')).data
   expect(payments.map(({ amount }) => amount)).toEqual([250])
   expect((await now()).status).toBe('Paid')

@@ -9,7 +9,7 @@ import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from '
 const VISA = 'Visa ending in 4242, expires 12/40'
 const ASKED = 'Visa ending in 3184, expires 12/40'
 const SAVE = 'Save this card for next time'
-const RENEWED = 'The payment form had to be opened again. Nothing was paid; please enter your details once more.'
+const RENEWED = 'The payment form was reopened. You were not charged. Please enter your details again.'
 
 /** A signed-in payor with bills of one network, each of another program. */
 const payor = async (page: Page, url: string, count: number): Promise<{ admin: Admin; bills: Bill[] }> => {
@@ -106,7 +106,7 @@ test('a payor saves a card, pays the next bills with it, and removes it', async 
     let down = true
     await page.route('**/api/my/payment-methods/*', (route) => (down ? route.abort() : route.continue()))
     await question.getByRole('button', { name: 'Remove' }).click()
-    await expect(question.getByRole('alert')).toHaveText('Failed to remove it. Please try again.')
+    await expect(question.getByRole('alert')).toHaveText('It could not be removed. Please try again.')
     down = false
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`${VISA} has been removed.`)).toBeFocused()

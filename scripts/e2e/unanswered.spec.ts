@@ -31,7 +31,7 @@ const drawnWithoutBill = (page: Page, path: string) =>
 for (const [lang, words] of [
   [
     'en',
-    { failed: 'Failed to load', again: 'Try Again', trying: 'Trying again...', still: 'It could not be loaded this time either.', bill: 'Your bill' },
+    { failed: 'Failed to load', again: 'Try Again', trying: 'Trying again...', still: 'It still could not be loaded.', bill: 'Your bill' },
   ],
   [
     'es',
@@ -76,7 +76,7 @@ test('every request times out, and the next try works with the checked box', asy
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.getByRole('link', { name: 'Trying again...' })).toBeVisible()
   await page.clock.fastForward(LONG_MS)
-  await expect(page.getByRole('alert')).toContainText('It could not be loaded this time either.')
+  await expect(page.getByRole('alert')).toContainText('It still could not be loaded.')
   await page.unroute(`**/api/assessment-bills/${id}`)
   await page.getByRole('link', { name: 'Try Again' }).click()
   const box = page.getByLabel('I have sent this payment')
@@ -92,7 +92,7 @@ test('every request times out, and the next try works with the checked box', asy
   await page.route('**/mark-as-paid', never, { times: 1 })
   await page.getByRole('button', { name: 'I made a mistake' }).click()
   await page.clock.fastForward(LONG_MS)
-  await expect(page.getByRole('alert')).toContainText('Failed to take it back')
+  await expect(page.getByRole('alert')).toContainText('This could not be saved')
   await page.getByRole('button', { name: 'I made a mistake' }).click()
   await expect(box).toBeVisible()
 })

@@ -36,7 +36,7 @@ export type Letter = Readonly<{
 export type RenderedLetter = Readonly<{ subject: string; text: string; html: string; headers: Readonly<Record<string, string>> }>
 
 const words: Record<Language, Readonly<{ openThis: string; vestry: string }>> = {
-  en: { openThis: 'If the button does nothing, open this address:', vestry: 'Vestry · The Operating System for your ministry' },
+  en: { openThis: 'If the button does not work, open this address:', vestry: 'Vestry · The Operating System for your ministry' },
   es: { openThis: 'Si el botón no hace nada, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
 }
 

@@ -2,10 +2,10 @@ import type { Lang } from '../view.ts'
 
 const en = {
   goesTo: (addresses: string, later: boolean) =>
-    later ? `The receipt goes to ${addresses} once your bank has sent the money.` : `The receipt goes to ${addresses}.`,
+    later ? `We will send the receipt to ${addresses} once your bank has sent the money.` : `We will send the receipt to ${addresses}.`,
   address: 'E-mail address for the receipt (optional)',
-  another: 'Send the receipt to another e-mail address, too (optional)',
-  onlyForThis: 'Used for the receipt of this payment, and for nothing else.',
+  another: 'Another e-mail address for the receipt (optional)',
+  onlyForThis: 'We use it only to send the receipt of this payment.',
   invalid: 'Please enter a valid e-mail address, or leave it empty.',
 }
 
