@@ -26,7 +26,7 @@ test("the page of a mailed link is a form without script, in the reader's langua
   expect(html).not.toContain('<script')
   expect(html).toContain(`<form action="${path}/choice" method="post">`)
   expect(await textOf(await read('en'))).toContain('Synod e-mails you reminders before and after a bill is due.')
-  expect(await textOf(await read('es'))).toContain('Los recordatorios de Synod llegan por correo')
+  expect(await textOf(await read('es'))).toContain('Synod le envía recordatorios por correo electrónico')
   expect(await textOf(await read('es', '?lang=en'))).toContain('sign in with the e-mail address that they come to')
   const stopped = async () => (await app.guest().get<{ data: { stopped: boolean } }>(`/api${path}`)).data.stopped
   expect(await stopped(), 'opening it changes nothing').toBe(false)
@@ -36,7 +36,7 @@ test("the page of a mailed link is a form without script, in the reader's langua
   const answer = await choose('true')
   expect([answer.status, answer.headers.get('location'), await stopped()]).toEqual([303, `${path}?lang=es&changed=1`, true])
   expect(await textOf(await read('en', '?lang=es&changed=1'))).toContain(
-    'Ya no recibirá más recordatorios. Sus facturas y recibos seguirán llegando.',
+    'Ya no recibirá más recordatorios. Seguirá recibiendo sus facturas y recibos.',
   )
   await choose('false')
   expect(await textOf(await read('en', '?changed=1'))).toContain('Reminders come to you again.')
@@ -48,7 +48,7 @@ test("the page of a mailed link is a form without script, in the reader's langua
 test("a forged link answers with a page in the reader's language", async () => {
   for (const [language, said] of [
     ['en', 'This link is not valid. Please use the one in your e-mail.'],
-    ['es', 'Este enlace no es válido. Use el de su correo.'],
+    ['es', 'Este enlace no es válido. Use el que está en su correo electrónico.'],
   ] as const) {
     const answer = await fetch(`${app.base}/reminders/forged`, { headers: { 'accept-language': language } })
     expect([answer.status, await textOf(answer)]).toEqual([404, expect.stringContaining(said)])

@@ -274,7 +274,7 @@ describe('the pages', () => {
       [await read('/find/synod?lang=es'), 200, 'Enviarme un enlace</button>'],
       [await read('/find/synod', { 'accept-language': 'es-MX' }), 200, 'lang="es"'],
       [await asked('/find/synod', 'nobody@example.org'), 200, 'If we find bills, we&#x27;ve e-mailed a link'],
-      [await asked('/find/synod?lang=es', 'nobody@example.org'), 200, 'Si encontramos facturas, le hemos enviado un enlace por correo'],
+      [await asked('/find/synod?lang=es', 'nobody@example.org'), 200, 'Si encontramos facturas, le enviamos un enlace por correo electrónico'],
       [await form('/find/synod', { email: '<b>@' }), 400, 'Please enter a valid email address'],
       [await form('/find/synod'), 400, 'aria-invalid="true"'],
       [await read('/find/no-such-network'), 404, 'Network not found'],

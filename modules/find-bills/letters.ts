@@ -13,9 +13,9 @@ const en = {
 const es: typeof en = {
   subject: (network) => `Sus facturas pendientes de ${network}`,
   text: (network) =>
-    `Alguien, probablemente usted, ha pedido las facturas de esta dirección de correo en ${network}. Este enlace muestra las que están pendientes.`,
+    `Alguien, probablemente usted, pidió las facturas que ${network} envía a esta dirección de correo electrónico. Este enlace muestra las que están pendientes.`,
   action: 'Mostrar mis facturas',
-  closing: 'El enlace funciona una vez, durante 30 minutos. Si no lo ha pedido, puede ignorar este correo.',
+  closing: 'El enlace funciona una sola vez, durante 30 minutos. Si usted no lo pidió, puede ignorar este correo.',
   reason: (address, network) => `Este correo se envió a ${address} de parte de ${network}.`,
 }
 

@@ -40,28 +40,28 @@ const words: Record<Language, typeof en> = {
     hello: (name) => `Hola, ${name}`,
     thenPay: (network) => `Después podrá pagar su factura de ${network}.`,
     confirm: {
-      subject: 'Confirme su dirección de correo',
-      text: 'Confirme que esta es su dirección de correo. Después podrá iniciar sesión.',
+      subject: 'Confirme su correo electrónico',
+      text: 'Confirme que esta es su dirección de correo electrónico. Después podrá iniciar sesión.',
       button: 'Confirmar mi correo',
-      closing: 'El enlace es válido durante siete días. Si no se ha registrado, puede ignorar este mensaje.',
+      closing: 'El enlace es válido durante siete días. Si usted no se registró, puede ignorar este mensaje.',
     },
     choose: {
-      text: 'Su dirección de correo se registró más de una vez, con contraseñas distintas, así que ninguna es válida. Elija ahora su contraseña: con ello también confirma que esta es su dirección de correo.',
+      text: 'Su dirección de correo electrónico se registró más de una vez, con contraseñas distintas, así que ninguna funciona. Elija ahora su contraseña. Así también confirma que esta es su dirección de correo electrónico.',
       button: 'Elegir mi contraseña',
       closing:
-        'El enlace es válido una sola vez, durante siete días; los enlaces de mensajes anteriores ya no sirven. Si no se ha registrado, puede ignorar este mensaje.',
+        'El enlace es válido una sola vez, durante siete días; los enlaces de mensajes anteriores ya no sirven. Si usted no se registró, puede ignorar este mensaje.',
     },
     known: {
       subject: 'Ya tiene una cuenta',
-      text: 'Alguien acaba de intentar registrarse con su dirección de correo. Usted ya tiene una cuenta, así que no se ha cambiado nada.',
+      text: 'Alguien acaba de intentar registrarse con su dirección de correo electrónico. Usted ya tiene una cuenta, así que no se cambió nada.',
       button: 'Iniciar sesión',
-      closing: 'Si no ha sido usted, no tiene que hacer nada.',
+      closing: 'Si no fue usted, no tiene que hacer nada.',
     },
     reset: {
       subject: 'Restablezca su contraseña',
-      text: 'Con este enlace puede elegir una contraseña nueva.',
+      text: 'Use este enlace para elegir una contraseña nueva.',
       button: 'Elegir una contraseña nueva',
-      closing: 'El enlace es válido una sola vez, durante una hora. Si no lo ha pedido, puede ignorar este mensaje: su contraseña no cambia.',
+      closing: 'El enlace es válido una sola vez, durante una hora. Si usted no lo pidió, puede ignorar este mensaje: su contraseña no cambia.',
     },
   },
 }

@@ -72,8 +72,8 @@ const signInCodeWords = {
   es: {
     subject: (code: string) => `${code} es su código para iniciar sesión`,
     heading: (name: string | null) => (name === null ? 'Hola' : `Hola, ${name}`),
-    text: (code: string) => `Su código es ${code}. Introdúzcalo en el navegador en el que lo pidió; es válido durante 15 minutos.`,
-    closing: 'Si no lo ha pedido, no tiene que hacer nada. No le diga el código a nadie: nunca lo pedimos por correo ni por teléfono.',
+    text: (code: string) => `Su código es ${code}. Escríbalo en el navegador en el que lo pidió. Es válido durante 15 minutos.`,
+    closing: 'Si usted no lo pidió, no tiene que hacer nada. No le diga el código a nadie: nunca lo pedimos por correo electrónico ni por teléfono.',
   },
 }
 

@@ -21,18 +21,18 @@ test("mails before a sign-in in the page's language, names the bill's network, a
   const guest = app.guest()
   const from = { language: 'es', billId }
   await guest.post('/api/auth/register', { firstName: 'Ruth', lastName: 'Bell', email, password: 'Amparo-de-mayo-7', ...from })
-  const confirmation = await app.mailTo(email, /Confirme su dirección de correo/)
+  const confirmation = await app.mailTo(email, /Confirme su correo electrónico/)
   for (const said of ['Le damos la bienvenida a Vestry, Ruth', 'Después podrá pagar su factura de Synod', 'Confirmar mi correo'])
     expect(confirmation.text).toContain(said)
   const link = linkIn(confirmation.text)
   expect([link.pathname, link.searchParams.get('redirectTo')]).toEqual(['/confirm-email', `/pay/${billId}?lang=es`])
   await guest.post('/api/auth/resend-confirmation', { email, ...from })
-  await app.mailTo(email, /Confirme su dirección de correo/, 1)
+  await app.mailTo(email, /Confirme su correo electrónico/, 1)
   await guest.get(`/api/auth/confirm-email?token=${link.searchParams.get('token')}`)
 
   await guest.post('/api/password/reset/request', { email, ...from })
   const reset = await app.mailTo(email, /Restablezca su contraseña/)
-  for (const said of ['Hola, Ruth', 'Con este enlace puede elegir una contraseña nueva.', 'Después podrá pagar su factura de Synod'])
+  for (const said of ['Hola, Ruth', 'Use este enlace para elegir una contraseña nueva.', 'Después podrá pagar su factura de Synod'])
     expect(reset.text).toContain(said)
   expect(linkIn(reset.text).searchParams.get('redirectTo')).toBe(`/pay/${billId}?lang=es`)
 

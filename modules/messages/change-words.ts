@@ -79,74 +79,73 @@ export type ChangeWords = typeof changesEn
 export const changesEs: ChangeWords = {
   'debit-returned': {
     subject: (program) => `Su débito bancario por ${program} fue devuelto`,
-    text: (program, amount) => `Su banco ha devuelto el débito bancario de ${amount} por ${program}: el dinero no nos ha llegado.`,
+    text: (program, amount) => `Su banco devolvió el débito bancario de ${amount} por ${program}, así que no recibimos el dinero.`,
     caption: 'Devuelto por su banco',
   },
   refunded: {
     subject: (program, amount) => `Reembolso de ${amount} por ${program}`,
     text: (program, amount) =>
-      `Le hemos reembolsado ${amount} de su pago por ${program}. El dinero vuelve por la misma vía y puede tardar hasta diez días en llegar.`,
+      `Le reembolsamos ${amount} de su pago por ${program}. El dinero vuelve a la tarjeta o cuenta con la que se pagó y puede tardar hasta diez días en llegar.`,
     caption: 'Reembolsados',
   },
   'credit-refunded': {
     subject: (program, amount) => `Reembolso de ${amount} por ${program}`,
-    text: (program, amount) => `Le hemos reembolsado ${amount} de su saldo a favor de ${program}.`,
+    text: (program, amount) => `Le reembolsamos ${amount} de su saldo a favor de ${program}.`,
     caption: 'Reembolsados',
   },
   'refund-failed': {
     subject: (program, amount) => `El reembolso de ${amount} por ${program} no llegó`,
     text: (program, amount) =>
-      `Los ${amount} que le reembolsamos por ${program} no le llegaron y han vuelto a nosotros. Díganos cómo podemos enviárselos.`,
-    caption: 'Han vuelto a nosotros',
+      `Los ${amount} que le reembolsamos por ${program} no le llegaron y nos fueron devueltos. Díganos cómo podemos enviárselos.`,
+    caption: 'Nos fueron devueltos',
   },
   reversed: {
     subject: (program, amount) => `Se anuló un pago de ${amount} por ${program}`,
     text: (program, amount) =>
-      `El pago de ${amount} que se había anotado por ${program} ya no cuenta: se anotó por error, o el dinero al final no llegó. Si cree que no es correcto, pregúntenos.`,
-    caption: 'Ya no cuentan',
+      `Anulamos el pago de ${amount} que estaba registrado por ${program}, porque se registró por error o el dinero no llegó. Si cree que no es correcto, comuníquese con nosotros.`,
+    caption: 'Anulados',
   },
   disputed: {
-    subject: (program, amount) => `Su banco ha retirado ${amount} de ${program}`,
+    subject: (program, amount) => `Su banco retiró ${amount} pagados por ${program}`,
     text: (program, amount) =>
-      `Su banco ha retirado ${amount} que se habían pagado por ${program}. Hasta que se decida, no cuentan para su factura. Si usted no lo ha pedido a su banco, hable con su banco o con nosotros.`,
+      `Su banco retiró ${amount} que se habían pagado por ${program}. Hasta que se resuelva la disputa, no cuentan para su factura. Si usted no se lo pidió a su banco, comuníquese con su banco o con nosotros.`,
     caption: 'Retirados por su banco',
   },
   'dispute-won': {
     subject: (program, amount) => `Su pago de ${amount} por ${program} vuelve a contar`,
     text: (program, amount) =>
-      `Su banco había retirado ${amount} que se habían pagado por ${program}. Se ha decidido que el pago es válido, así que vuelve a contar.`,
+      `Su banco había retirado ${amount} que se habían pagado por ${program}. La disputa se resolvió a nuestro favor, así que el pago vuelve a contar para su factura.`,
     caption: 'Vuelven a contar',
   },
   'dispute-lost': {
-    subject: (program, amount) => `Su banco se queda con los ${amount} pagados por ${program}`,
+    subject: (program, amount) => `Su pago de ${amount} por ${program} ya no cuenta`,
     text: (program, amount) =>
-      `Su banco ha retirado ${amount} que se habían pagado por ${program}, y su decisión es definitiva. Ese pago ya no cuenta.`,
+      `Su banco retiró ${amount} que se habían pagado por ${program}, y su decisión es definitiva. El pago ya no cuenta para su factura.`,
     caption: 'Retirados por su banco',
   },
   'amount-changed': {
-    subject: (program, amount) => `${program}: el importe es ahora de ${amount}`,
-    text: (program, amount, before) => `El importe de su factura por ${program} ha cambiado de ${before} a ${amount}.`,
-    caption: (before) => `Nuevo importe, en lugar de ${before}`,
+    subject: (program, amount) => `${program}: el monto ahora es de ${amount}`,
+    text: (program, amount, before) => `El monto de su factura por ${program} cambió de ${before} a ${amount}.`,
+    caption: (before) => `Nuevo monto, en lugar de ${before}`,
   },
   waived: {
     subject: (program) => `${program}: ya no debe nada`,
-    text: (program, amount) =>
-      `Su factura por ${program} está cerrada. Los ${amount} pendientes quedan condonados: no tiene que pagar nada por ella.`,
+    text: (program, amount) => `Cerramos su factura por ${program} y condonamos los ${amount} pendientes. No tiene que pagarlos.`,
     caption: 'Condonados',
   },
   'credit-used': {
-    subject: (program, amount) => `${amount} de su saldo a favor pagan ahora ${program}`,
-    text: (program, amount) => `Hemos usado ${amount} de su saldo a favor para su factura por ${program}.`,
+    subject: (program, amount) => `Usamos ${amount} de su saldo a favor para ${program}`,
+    text: (program, amount) => `Usamos ${amount} de su saldo a favor para su factura por ${program}.`,
     caption: 'De su saldo a favor',
   },
   'credit-taken-back': {
-    subject: (program, amount) => `${amount} de su saldo a favor ya no pagan ${program}`,
-    text: (program, amount) => `Los ${amount} de su saldo a favor que se usaron para ${program} vuelven a ser su saldo a favor.`,
-    caption: 'De nuevo su saldo a favor',
+    subject: (program, amount) => `Ya no usamos ${amount} de su saldo a favor para ${program}`,
+    text: (program, amount) => `Los ${amount} de su saldo a favor que habíamos usado para ${program} vuelven a estar disponibles como saldo a favor.`,
+    caption: 'De nuevo en su saldo a favor',
   },
-  openNow: (amount, when) => `Pendientes ahora en esta factura: ${amount}, ${when}.`,
-  nothingOpen: 'No queda nada pendiente en esta factura.',
+  openNow: (amount, when) => `El saldo de esta factura es ahora de ${amount}; ${when}.`,
+  nothingOpen: 'Ya no debe nada de esta factura.',
   keptAsCredit: (amount) =>
-    `${amount} de lo que ha pagado superan lo que esta factura necesita. Los guardamos como su saldo a favor: pueden pagar otra de sus facturas o serle reembolsados. Pregúntenos.`,
+    `Usted pagó ${amount} más de lo que corresponde a esta factura. Quedan como su saldo a favor. Pídanos que los usemos para otra factura o que se los reembolsemos.`,
   payAgain: 'Pagar de nuevo',
 }

@@ -145,7 +145,7 @@ describe('a receipt is in the language of its payment', () => {
     }
     const { admin, id, email } = await billed()
     await app.guest().post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle', language: 'es' })
-    expect((await app.mailTo(email, /./)).subject).toBe('Hemos anotado su pago por Dues')
+    expect((await app.mailTo(email, /./)).subject).toBe('Usted marcó como enviado su pago por Dues')
     await admin.post('/api/claims/confirm', { billIds: [id] })
     const { text } = await app.mailTo(email, /^Recibo/)
     expect(langOf(await page(new URL(/(\S+\/receipts\/\S+)/.exec(text)?.[1] ?? expect.fail()).pathname))).toBe('es')

@@ -22,7 +22,7 @@ test('a bill mail lists all ways to pay of its page, cards and bank debits first
     "You can pay by card, from your bank account, by Zelle, or by check. The bill code is CODEa. If you have already sent the money, open the bill and check 'I have sent this payment'.",
   )
   expect(rendered(mail('bill', bills, { language: 'es' })).text).toContain(
-    'Puede pagar con tarjeta, desde su cuenta bancaria, por Zelle o con cheque. El código de esta factura es CODEa. Si ya ha enviado el dinero',
+    'Puede pagar con tarjeta, desde su cuenta bancaria, por Zelle o con cheque. El código de esta factura es CODEa. Si ya envió el dinero',
   )
   expect(rendered(mail('bill', [bill('a', { methods: ['Credit'] })])).text, 'by card nothing is sent').not.toContain('I have sent this payment')
 })
@@ -88,7 +88,7 @@ describe('a digest of several bills', () => {
     expect(text).toContain(
       'Dues b: $600.00, vence hoy · $900.00 en total, $300.00 pagados, $600.00 pendientes\nVer y pagar: https://vestry.test/pay/b?lang=es',
     )
-    expect(text).toContain('Ver todas: https://vestry.test/my-assessments')
+    expect(text).toContain('Ver todas sus facturas: https://vestry.test/my-assessments')
   })
 
   test('with one bill left it is a reminder of that bill, with its button', () => {
@@ -161,9 +161,9 @@ describe('a receipt (R93)', () => {
 test("a reminder explains how to claim a payment, in the page's words, if money can be sent by hand", () => {
   const closing = (bills: PendingMail['bills'], language: Language = 'en') => rendered(mail('reminder', bills, { language })).text
   expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and check '${pageEn.haveSent}'`)
-  expect(closing([bill('a')], 'es')).toContain(`Abra la factura y pulse «${pageEs.haveSent}»`)
-  expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press '${pageEn.haveSent}'`)
-  expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
+  expect(closing([bill('a')], 'es')).toContain(`Abra la factura y marque «${pageEs.haveSent}»`)
+  expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and check '${pageEn.haveSent}'`)
+  expect(closing([bill('a', { methods: [] })])).toContain('If you have already paid, thank you')
 })
 
 describe('a mail about a change (R92)', () => {

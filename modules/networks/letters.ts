@@ -32,21 +32,21 @@ const en = {
 }
 
 const es: typeof en = {
-  hello: (name) => `Hola ${name}`,
+  hello: (name) => `Hola, ${name}`,
   roles: { Admin: 'administrador', Auditor: 'auditor', Member: 'miembro' },
   rights: {
     Admin: 'Como administrador puede hacer todo en la red: sus programas, facturas, pagos y personas.',
-    Auditor: 'Como auditor puede ver todo en la red, sin cambiar nada.',
+    Auditor: 'Como auditor puede ver todo en la red, pero no cambiar nada.',
     Member: 'Como miembro ve sus propias facturas y pagos.',
   },
-  until: (day) => `El acceso termina el ${day}.`,
+  until: (day) => `Su acceso termina el ${day}.`,
   invited: {
-    subject: (network) => `Le invitamos a ${network}`,
+    subject: (network) => `Invitación a ${network}`,
     heading: (network) => `${network} le invita`,
-    text: (network, role) => `Se le invita a ${network} como ${role}.`,
+    text: (network, role) => `Le invitamos a ${network} como ${role}.`,
     action: 'Aceptar la invitación',
     closing: (day) =>
-      `El enlace es válido hasta el ${day}, solo para esta dirección de correo. Si no esperaba esta invitación, puede rechazarla allí o ignorar este correo.`,
+      `El enlace es válido hasta el ${day}, solo para esta dirección de correo electrónico. Si no esperaba esta invitación, puede rechazarla allí o ignorar este correo.`,
   },
   admitted: {
     subject: (network) => `Ya tiene acceso a ${network}`,

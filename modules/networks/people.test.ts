@@ -220,14 +220,14 @@ describe('people of a network', () => {
     await admin.send('put', `/api/networks/${network.id}`, { json: { language: 'es' } })
     const email = `rosa.${network.id}@example.org`
     await admit({ email, role: 'Auditor', expiresAt: instantOf(Date.now() + 86_400_000) })
-    const { text } = await app.mailTo(email, /^Le invitamos a Synod of the Plains\b/)
-    for (const words of ['como auditor. Como auditor puede ver todo', /El acceso termina el \d+ \p{L}{3} \d{4}\./u, 'Aceptar la invitación'])
+    const { text } = await app.mailTo(email, /^Invitación a Synod of the Plains\b/)
+    for (const words of ['como auditor. Como auditor puede ver todo', /Su acceso termina el \d+ \p{L}{3} \d{4}\./u, 'Aceptar la invitación'])
       expect(text).toMatch(words)
     const ben = await app.join('Ben')
     await admit({ email: ben.email, role: 'Auditor' })
-    await accept(ben, tokenIn((await app.mailTo(ben.email, /^Le invitamos/)).text))
+    await accept(ben, tokenIn((await app.mailTo(ben.email, /^Invitación a /)).text))
     await admit({ email: ben.email, role: 'Member' })
-    expect((await app.mailTo(ben.email, /^Ya tiene acceso a Synod of the Plains\b/)).text).toContain('Hola Ben')
+    expect((await app.mailTo(ben.email, /^Ya tiene acceso a Synod of the Plains\b/)).text).toContain('Hola, Ben')
   })
 
   test('a forged, revoked, replaced or expired link changes nothing', async () => {

@@ -64,9 +64,9 @@ export const onPageEs: OnPage = {
   },
   check: {
     name: 'Cheque',
-    help: 'Por correo; tarda unos días',
+    help: 'Por correo postal; tarda unos días',
     send: (amount) => `Envíe un cheque por ${amount}`,
-    steps: 'Haga un cheque y envíelo por correo. El pago cuenta cuando llega.',
+    steps: 'Haga un cheque y envíelo por correo postal. Lo registraremos cuando llegue.',
   },
 }
 export const pageFieldsEs: PayorFields = {
@@ -83,13 +83,13 @@ export const pageFieldsEs: PayorFields = {
 }
 
 export const onPaperEs: OnPaper = {
-  ach: { name: 'Transferencia bancaria (ACH)', steps: 'En la página de su banco o en la sucursal, envíe el dinero a esta cuenta:' },
-  wire: { name: 'Transferencia inmediata (wire)', steps: 'Pida a su banco una transferencia a esta cuenta:' },
+  ach: { name: 'Transferencia bancaria (ACH)', steps: 'En el sitio web de su banco o en una sucursal, envíe el dinero a esta cuenta:' },
+  wire: { name: 'Transferencia bancaria (wire)', steps: 'Pida a su banco una transferencia a esta cuenta:' },
   zelle: { name: 'Zelle', steps: 'En la aplicación de su banco, elija Zelle y envíe a:' },
   paypal: { name: 'PayPal', steps: 'Envíe a este usuario. Le sugerimos «Enviar a un amigo».' },
   venmo: { name: 'Venmo', steps: 'En la aplicación Venmo, envíe a:' },
   cashapp: { name: 'Cash App', steps: 'En Cash App, envíe a:' },
-  check: { name: 'Cheque por correo', steps: 'Envíe su cheque con el talón de abajo.' },
+  check: { name: 'Cheque por correo postal', steps: 'Envíe su cheque con el talón de abajo.' },
 }
 export const paperFieldsEs: PayorFields = {
   bankName: 'Banco',

@@ -46,23 +46,23 @@ const en: ReturnWords = {
 const es: ReturnWords = {
   'insufficient-funds': {
     why: 'No había dinero suficiente en la cuenta.',
-    todo: 'Asegúrese de que el dinero esté en la cuenta antes de volver a intentarlo, o pague de otra forma.',
+    todo: 'Asegúrese de que haya dinero suficiente en la cuenta antes de volver a intentarlo, o pague de otra forma.',
   },
   'account-closed': { why: 'La cuenta está cerrada.', todo: 'Pague desde otra cuenta o de otra forma.' },
   'no-account': {
     why: 'Su banco no encontró ninguna cuenta con ese número y ese nombre.',
-    todo: 'Compruebe el número de ruta y el número de cuenta cuando vuelva a intentarlo, o pague de otra forma.',
+    todo: 'Revise el número de ruta y el número de cuenta cuando vuelva a intentarlo, o pague de otra forma.',
   },
   'not-authorized': {
     why: 'Su banco indica que este débito no estaba autorizado o que se detuvo.',
     todo: 'Pida a su banco que lo autorice antes de volver a intentarlo, o pague de otra forma.',
   },
   blocked: {
-    why: 'Su banco no admite débitos de esta cuenta.',
+    why: 'Su banco no permite débitos de esta cuenta.',
     todo: 'Pregunte a su banco por qué, o pague desde otra cuenta o de otra forma.',
   },
   unknown: {
-    why: 'Su banco no dio un motivo que podamos indicarle.',
+    why: 'Su banco no nos dio un motivo claro.',
     todo: 'Pregunte a su banco antes de volver a intentarlo, o pague de otra forma.',
   },
 }

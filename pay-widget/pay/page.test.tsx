@@ -316,7 +316,7 @@ it('escapes names', () => {
 
 it('speaks Spanish', () => {
   const words = text({ lang: 'es', step: 'guest', method: 'zelle' })
-  for (const word of ['Pagar como invitado', 'Vence el 31 mar 2026 · en 13 días', 'He enviado este pago', 'Marcar como enviado', 'verificado'])
+  for (const word of ['Pagar como invitado', 'Vence el 31 mar 2026 · en 13 días', 'Ya envié este pago', 'Marcar como enviado', 'verificado'])
     expect(words).toContain(word)
   expect(html({ lang: 'es', langChosen: true, step: 'guest', method: 'zelle' })).toContain('<input type="hidden" name="lang" value="es"/>')
   expect(html({ lang: 'es' })).toContain('<html lang="es">')

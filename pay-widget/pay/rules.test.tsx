@@ -62,7 +62,7 @@ describe('methods', () => {
   it('names saved methods', () => {
     const card = { id: 'pm_1', kind: 'credit', brand: 'visa', last4: '4242', expires: '12/31' } as const
     expect(nameOfSaved({ t: en }, card)).toBe('Visa ending in 4242, expires 12/31')
-    expect(nameOfSaved({ t: messages.es }, { ...card, brand: 'amex' })).toBe('American Express que termina en 4242, vence 12/31')
+    expect(nameOfSaved({ t: messages.es }, { ...card, brand: 'amex' })).toBe('American Express terminada en 4242, vence 12/31')
     const bank = { ...card, kind: 'ach', brand: 'Prairie Bank', expires: null } as const
     expect(nameOfSaved({ t: en }, bank)).toBe('Prairie Bank ending in 4242')
   })

@@ -60,7 +60,7 @@ describe('a receipt (R75)', () => {
     expect(text()).not.toContain('credit')
     expect(text({ bill: paid, payment: payment({ kept: 20 }) })).toContain('$20.00 of this payment is kept as credit for your next bill.')
     expect(text({ bill: paid, payment: payment({ kept: 20 }), lang: 'es' })).toContain(
-      'De este pago se guardan $20.00 como saldo a favor para su próxima factura.',
+      '$20.00 de este pago quedan como saldo a favor para su próxima factura.',
     )
   })
 
@@ -101,7 +101,7 @@ describe('a receipt (R75)', () => {
       'De esta factura quedan pendientes $150.00, con vencimiento el 31 mar 2026.',
       'Fecha 12 mar 2026',
       'Forma de pago Cheque',
-      'De este pago de $100.00 se devolvieron $30.00.',
+      'De este pago de $100.00 se reembolsaron $30.00.',
     ])
       expect(words).toContain(said)
   })

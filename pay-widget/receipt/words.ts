@@ -37,9 +37,9 @@ const es: ReceiptWords = {
   title: 'Recibo',
   titleOf: (number) => `Recibo ${number}`,
   statuses: { Completed: 'Recibido', PartiallyRefunded: 'Reembolsado en parte', Refunded: 'Reembolsado', Reversed: 'Anulado' },
-  partlyRefunded: (refunded, amount) => `De este pago de ${amount} se devolvieron ${refunded}.`,
-  refunded: 'Este pago se devolvió por completo.',
-  reversed: 'Este pago se anuló y ya no cuenta. El recibo se conserva para su constancia.',
+  partlyRefunded: (refunded, amount) => `De este pago de ${amount} se reembolsaron ${refunded}.`,
+  refunded: 'Este pago se reembolsó por completo.',
+  reversed: 'Este pago se anuló y ya no cuenta. Puede conservar el recibo como constancia.',
   number: 'Número de recibo',
   day: 'Fecha',
   from: 'Recibido de',
@@ -52,11 +52,11 @@ const es: ReceiptWords = {
   paidInFull: 'Esta factura está pagada por completo.',
   stillOpen: (open, day) => `De esta factura quedan pendientes ${open}, con vencimiento el ${day}.`,
   stillLate: (open, day, distance) => `De esta factura quedan pendientes ${open}. Venció el ${day}: ${distance}.`,
-  kept: (credit) => `De este pago se guardan ${credit} como saldo a favor para su próxima factura.`,
+  kept: (credit) => `${credit} de este pago quedan como saldo a favor para su próxima factura.`,
   print: 'Imprimir',
   viewBill: 'Ver la factura',
   viewAndPay: 'Ver y pagar la factura',
-  proof: 'Comprobante de que este pago consta en los libros',
+  proof: 'Prueba de que este pago está en los libros',
 }
 
 export const receiptWords: Record<Lang, ReceiptWords> = { en, es }

@@ -27,7 +27,7 @@ test('a payor stops reminders by the mailed link and resumes them', async ({ bro
     }
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Recordatorios' })).toBeVisible()
-    await expect(page.getByText(`Los recordatorios de ${admin.network.name}`)).toBeVisible()
+    await expect(page.getByText(`${admin.network.name} le envía recordatorios`)).toBeVisible()
     await look('stopping reminders')
     await page.getByRole('button', { name: 'No recibir más recordatorios' }).click()
     await expect(page.getByText('Ya no recibirá más recordatorios.')).toBeVisible()
@@ -53,7 +53,7 @@ test('the page about reminders leads to the sign-in in the same language', async
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 375, height: 667 } })
   const page = await context.newPage()
   await page.goto(link)
-  await expect(page.getByText('inicie sesión con la dirección de correo a la que le llegan')).toBeVisible()
+  await expect(page.getByText('inicie sesión con la dirección de correo electrónico a la que le llegan')).toBeVisible()
   await page.getByRole('link', { name: 'Iniciar sesión' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar sesión')
   await context.close()

@@ -322,7 +322,7 @@ test('the card page loads only its entry and card code, and Spanish on demand', 
   // Its texts are loaded before hydration.
   await page.goto(`/pay/${bills[0]?.id}?as=guest&method=zelle&lang=es`)
   await page.getByRole('tab', { name: 'Zelle' }).waitFor()
-  await page.getByLabel('He enviado este pago').check()
+  await page.getByLabel('Ya envié este pago').check()
   await expect(page.getByRole('button', { name: 'Marcar como enviado' })).toBeEnabled()
   await page.getByRole('link', { name: 'EN', exact: true }).click()
   await expect(page.getByLabel('I have sent this payment')).toBeChecked()

@@ -52,7 +52,7 @@ test.describe('without JavaScript', () => {
 
   for (const [lang, box, mark, said] of [
     ['en', 'I have sent this payment', 'Mark as sent', 'Please tick the box once you have sent the payment.'],
-    ['es', 'He enviado este pago', 'Marcar como enviado', 'Marque la casilla cuando haya enviado el pago.'],
+    ['es', 'Ya envié este pago', 'Marcar como enviado', 'Marque la casilla cuando haya enviado el pago.'],
   ] as const)
     test(`'Mark as sent' without the checkbox is refused, and the chosen method stays (${lang})`, async ({ page, product }) => {
       const { path, admin, bill } = await newBill(product.url)
@@ -136,7 +136,12 @@ for (const lang of ['en', 'es'] as const)
     const { path, admin, bill } = await newBill(product.url)
     const words = {
       en: ['I have sent this payment', 'Mark as sent', 'I made a mistake', 'The payment is no longer marked as sent. The bill is open again.'],
-      es: ['He enviado este pago', 'Marcar como enviado', 'Me equivoqué', 'Retirado. La factura vuelve a estar abierta.'],
+      es: [
+        'Ya envié este pago',
+        'Marcar como enviado',
+        'Me equivoqué',
+        'El pago ya no está marcado como enviado. La factura vuelve a estar pendiente.',
+      ],
     }[lang]
     const [sent = '', mark = '', mistake = '', taken = ''] = words
     let isLate = true

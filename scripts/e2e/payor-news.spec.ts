@@ -49,7 +49,12 @@ test('a claim stays on the page, and its mail withdraws it on another device wit
   await page.goto(`/pay/${mine?.id}?as=guest&method=check`)
   await page.getByLabel('I have sent this payment').check()
   await page.getByRole('button', { name: 'Mark as sent' }).click()
-  const sent = [/You told us on .+ that you sent the payment by Check/, manual.Check.payableTo, manual.Check.mailingAddress, `${mine?.code} Grace Hall`]
+  const sent = [
+    /You told us on .+ that you sent the payment by Check/,
+    manual.Check.payableTo,
+    manual.Check.mailingAddress,
+    `${mine?.code} Grace Hall`,
+  ]
   const expectSent = async () => {
     for (const part of sent) await expect(page.getByText(part).first()).toBeVisible()
     await expectFits(page, PHONE.width)
@@ -235,7 +240,7 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
   const guest = newEmail('guest')
   await page.goto(`/pay/${of('Ruth')}?as=guest&lang=es`)
   await expect(page.getByText(`El recibo se envía a ${masked}.`)).toBeVisible()
-  const field = page.getByLabel('Enviar el recibo también a otro correo (opcional)')
+  const field = page.getByLabel('Otro correo electrónico para el recibo (opcional)')
   const card = page.frameLocator('iframe[title="Marco de entrada de pago seguro"]')
   for (const [label, value] of [
     ['Número de tarjeta', '4242424242424242'],
@@ -246,7 +251,7 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
     await card.getByLabel(label).fill(value)
   await field.fill('tom at example')
   await page.getByRole('button', { name: /^Pagar \$/ }).press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('Indique una dirección de correo válida o deje el campo vacío.')
+  await expect(page.getByRole('alert')).toHaveText('Escriba una dirección de correo electrónico válida o deje el campo vacío.')
   await expect(field).toBeFocused()
   await look('an address for the receipt that is none')
   await field.fill(guest)

@@ -71,7 +71,7 @@ test('a bill, each way to send the money, and what becomes of it', async ({ page
     .first()
     .click()
   await english.look(page, 'copied')
-  const box = page.getByLabel('He enviado este pago')
+  const box = page.getByLabel('Ya envié este pago')
   for (const [answer, what] of [
     [{ status: 409, json: { code: 'not-payable', message: 'The bill cannot be paid right now.' } }, 'refused'],
     [{ status: 429, json: { code: 'slow-down', message: 'Too many attempts.' } }, 'too often'],
@@ -98,7 +98,7 @@ test('a bill, each way to send the money, and what becomes of it', async ({ page
   await expect(page.getByRole('alert')).toBeVisible()
   await english.look(page, 'not taken back')
   await button(page, 'Me equivoqué').click()
-  await expect(page.getByText('Retirado.')).toBeAttached()
+  await expect(page.getByText('El pago ya no está marcado como enviado.')).toBeAttached()
   await english.look(page, 'taken back')
 
   await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 23.45, method: 'check', reference: '1042' })
@@ -115,7 +115,7 @@ test('a bill, each way to send the money, and what becomes of it', async ({ page
   await page.getByRole('link', { name: 'Ver su recibo' }).click()
   await english.look(page, 'the receipt')
   await page.getByRole('link', { name: /^Comprobante/ }).click()
-  await expect(page.getByRole('status')).toContainText('Este pago consta en los libros')
+  await expect(page.getByRole('status')).toContainText('Este pago está en los libros')
   await english.look(page, 'the proof')
   await page.goto('/proofs/none?lang=es')
   await english.look(page, 'no proof')
@@ -235,7 +235,7 @@ test('paying by card and from a bank account, with what fails', async ({ page, p
   await typeCard(page, '4242424242424242')
   await admin.api.post(`/assessment-bills/${changed?.id}/receipts`, { amount: 10, method: 'check' })
   await press(page)
-  await expect(page.getByText(/El importe cambió/)).toBeVisible()
+  await expect(page.getByText(/El monto cambió/)).toBeVisible()
   await english.look(page, 'another amount')
 })
 
@@ -248,7 +248,7 @@ test('a signed-in payor: saved cards, their own lists, and the bill of somebody 
   await expect(page.getByText('Esta factura es de otra persona.')).toBeVisible()
   await english.look(page, 'the bill of somebody else')
   await page.goto(`/pay/${mine?.id}?lang=es`)
-  await expect(page.getByText('Ha iniciado sesión como Inés Hallada.')).toBeVisible()
+  await expect(page.getByText('Inició sesión como Inés Hallada.')).toBeVisible()
   await english.look(page, 'signed in')
   await page.getByRole('tab', { name: 'Mis cuotas pagadas' }).click()
   await expect(page.getByText('No se encontraron cuotas')).toBeVisible()
@@ -270,7 +270,7 @@ test('a signed-in payor: saved cards, their own lists, and the bill of somebody 
   await expect(page.getByRole('link', { name: 'Pagar', exact: true })).toBeVisible()
   await english.look(page, 'my assessments, wide')
   await page.getByRole('link', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText('Ha iniciado sesión como Inés Hallada.')).toBeVisible()
+  await expect(page.getByText('Inició sesión como Inés Hallada.')).toBeVisible()
   await english.look(page, 'a bill from the list')
   await page.setViewportSize({ width: 375, height: 700 })
   await typeCard(page, '4242424242424242')
@@ -294,7 +294,7 @@ test('a signed-in payor: saved cards, their own lists, and the bill of somebody 
   await expect(page.getByRole('alert')).toContainText('No se pudo quitar.')
   await english.look(page, 'not removed')
   await button(page, 'Quitar').click()
-  await expect(page.getByText(/^Se ha quitado/)).toBeVisible()
+  await expect(page.getByText(/^Se quitó/)).toBeVisible()
   await english.look(page, 'removed')
 })
 

@@ -29,10 +29,7 @@ const drawnWithoutBill = (page: Page, path: string) =>
   )
 
 for (const [lang, words] of [
-  [
-    'en',
-    { failed: 'Failed to load', again: 'Try Again', trying: 'Trying again...', still: 'It still could not be loaded.', bill: 'Your bill' },
-  ],
+  ['en', { failed: 'Failed to load', again: 'Try Again', trying: 'Trying again...', still: 'It still could not be loaded.', bill: 'Your bill' }],
   [
     'es',
     {

@@ -37,7 +37,7 @@ export type RenderedLetter = Readonly<{ subject: string; text: string; html: str
 
 const words: Record<Language, Readonly<{ openThis: string; vestry: string }>> = {
   en: { openThis: 'If the button does not work, open this address:', vestry: 'Vestry · The Operating System for your ministry' },
-  es: { openThis: 'Si el botón no hace nada, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
+  es: { openThis: 'Si el botón no funciona, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
 }
 
 /** Mail clients do not support custom properties, so the design tokens are inlined. */

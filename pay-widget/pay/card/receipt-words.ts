@@ -14,10 +14,10 @@ export const receiptWords: Record<Lang, typeof en> = {
   en,
   es: {
     goesTo: (addresses, later) =>
-      later ? `El recibo se enviará a ${addresses} cuando su banco haya enviado el dinero.` : `El recibo se envía a ${addresses}.`,
-    address: 'Correo para el recibo (opcional)',
-    another: 'Enviar el recibo también a otro correo (opcional)',
-    onlyForThis: 'Se usa para el recibo de este pago y para nada más.',
-    invalid: 'Indique una dirección de correo válida o deje el campo vacío.',
+      later ? `Enviaremos el recibo a ${addresses} cuando su banco haya enviado el dinero.` : `Enviaremos el recibo a ${addresses}.`,
+    address: 'Correo electrónico para el recibo (opcional)',
+    another: 'Otro correo electrónico para el recibo (opcional)',
+    onlyForThis: 'Solo lo usamos para enviar el recibo de este pago.',
+    invalid: 'Escriba una dirección de correo electrónico válida o deje el campo vacío.',
   },
 }

@@ -39,7 +39,7 @@ const es: typeof en = {
   failedMine: 'No se pudieron cargar sus cuotas',
   noneMine: 'No se encontraron cuotas',
   noneMineHint: 'No tiene ninguna cuota asignada en este momento.',
-  columns: { assessment: 'Cuota', status: 'Estado', dueDate: 'Vencimiento', amount: 'Importe', action: 'Acción' },
+  columns: { assessment: 'Cuota', status: 'Estado', dueDate: 'Vencimiento', amount: 'Monto', action: 'Acción' },
   pay: 'Pagar',
   payNow: 'Pagar ahora',
   clickToPay: 'Haga clic para pagar esta cuota',
