@@ -12,11 +12,11 @@ import type { IntentPort, ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import { liveAttempt, unappliedOf } from './state.ts'
 
-/** SCHEDULES=100000 tries that many; a number always gives the same life. */
+/** SCHEDULES=100000 runs that many lives. A seed always gives the same life. */
 const SCHEDULES = Number(process.env.SCHEDULES ?? 10_000)
 const FIRST = Number(process.env.FIRST_SCHEDULE ?? 1)
 const STEPS = 14
-/** Some lives wait for a third of a second for a payor whose process has died. */
+/** Number of lives that run at the same time: some wait a third of a second for a request whose process has crashed. */
 const AT_ONCE = 20
 
 const billId = BillId.parse('A'.repeat(22))
@@ -45,7 +45,7 @@ const terms = {
   n: 0,
 } as const
 
-/** Leaves texts in plain: none here is personal. */
+/** A codec that encrypts nothing, since no text here is personal. */
 const plain = {
   sealAll: async (values: readonly { value: unknown }[]) => values.map(({ value }) => value),
   openAll: async (values: readonly { sealed: unknown }[]) => values.map(({ sealed }) => sealed),
@@ -61,7 +61,7 @@ type Intent = {
   disputes: { disputeId: string; amount: number; outcome: 'open' | 'won' | 'lost' }[]
 }
 
-/** Stripe in memory: it answers late or never, or acts without answering. */
+/** Stripe in memory. It answers late or never, or acts without an answer. */
 const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
   const intents = new Map<string, Intent>()
   const inbox: string[] = []
@@ -143,7 +143,7 @@ const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError)) throw error
 }
 
-/** Lives one random life of a bill, lets everything settle, and returns the faults in its books. */
+/** Runs one random life of a bill until nothing more happens, and returns the errors in its books. */
 const live = async (seed: number): Promise<string[]> => {
   const random = seeded(seed)
   let calm = false
@@ -160,7 +160,7 @@ const live = async (seed: number): Promise<string[]> => {
   let byHand = false
   await handle(stream, { type: 'IssueBill', billId, ...terms }, because())
 
-  /** An Admin's command: it first cancels an attempt that could be paid. */
+  /** An Admin's command. It first cancels an attempt that could still be paid. */
   const command = async (one: BillCommand): Promise<void> => {
     const { state } = await load(stream)
     if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, because())
@@ -170,12 +170,12 @@ const live = async (seed: number): Promise<string[]> => {
   const anIntent = (): Intent | undefined => [...stripe.intents.values()][Math.floor(random() * stripe.intents.size)]
   const receive = (intentId: string) => attempts.observeUnknown(ACCOUNT, intentId, because()).then(() => {})
 
-  /** The intents that payors received; they can pay by no others. */
+  /** The intents that payors' browsers have received. Nobody can pay by any other. */
   const handed = new Set<string>()
   const openTab = async (method: 'credit' | 'ach', owner: string) => {
     const { intentId } = await attempts.open(billId, { ...payable, method, owner }, because())
     handed.add(intentId)
-    // R85
+    // An intent is only ever handed to its owner (R85).
     expect(stripe.intents.get(intentId)?.owner).toBe(owner)
   }
 
@@ -271,12 +271,12 @@ const live = async (seed: number): Promise<string[]> => {
     const step = steps[Math.floor(random() * steps.length)]
     const done = Promise.resolve(step?.()).then(() => {}, tolerated)
     running.push(done)
-    // Some commands wait for the previous one, as a person does; others run at once.
+    // Some commands wait for the previous one, as a person does; others run at the same time.
     if (random() < 0.7) await done
   }
   await Promise.all(running)
 
-  // Stripe answers again, debits clear, and the jobs and the reconciler run.
+  // From here on Stripe answers every call, bank debits clear, and the jobs and the reconciler run.
   calm = true
   for (const intent of stripe.intents.values()) if (intent.status === 'processing') intent.status = 'succeeded'
   const { state: known } = await load(stream)
@@ -314,7 +314,8 @@ const live = async (seed: number): Promise<string[]> => {
     const parts = payment && payment.applied + payment.refunded + payment.disputed + payment.used + unappliedOf(payment)
     if (payment && unappliedOf(payment) < 0) wrong.push(`${intentId} lacks ${-unappliedOf(payment)}`)
     if (parts !== amount) wrong.push(`${intentId} of ${amount} has parts of ${parts}`)
-    // Each attempt is for the balance at its opening. Only payments by hand and returning money can exceed it.
+    // An attempt is for the balance at the time it opens. Only payments by hand and money that came back can make it
+    // too much.
     const mayBeTooMuch = byHand || bill.archived || cameBack
     if (!mayBeTooMuch && payment && unappliedOf(payment) > 0) wrong.push(`${intentId} was paid for nothing: ${unappliedOf(payment)}`)
   }
@@ -329,7 +330,7 @@ const live = async (seed: number): Promise<string[]> => {
 }
 
 test(
-  `${SCHEDULES} random lives of a bill that is paid through Stripe: Stripe's payments are recorded once, and nothing is paid twice`,
+  `in ${SCHEDULES} random lives of a bill that is paid through Stripe, each payment is recorded once, and nothing is paid twice`,
   async () => {
     const failed: string[] = []
     const seeds = Array.from({ length: SCHEDULES }, (_, n) => FIRST + n).values()

@@ -15,10 +15,12 @@ import { billEvents, billStream } from './events.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
-/** Tries to find or create an intent: the one found may be paid or cancelled, and another opened, while it is read. */
+/**
+ * Most tries to find or create an intent. While one is read, its payor may pay it, or another request may cancel it.
+ */
 const TRIES = 3
 
-/** Ignores an outage of Stripe: the work is done later. */
+/** Ignores an outage of Stripe, since a job does the work later. */
 export const unlessUnavailable = (error: unknown): null => {
   if (error instanceof DomainError && error.reason === 'unavailable') return null
   throw error
@@ -34,15 +36,15 @@ declare module '../platform/jobs.ts' {
 /** True if the live attempt is for the present balance. */
 const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttempt(bill)?.amount === balanceOf(bill)
 
-/** True if money was refunded or disputed, or a refund was requested. */
+/** True if money was refunded or disputed, or a refund is requested. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
-/** True if a bank debit by this intent is in progress, perhaps of an earlier attempt than the live one. */
+/** True if a bank debit by this intent is in progress. It may belong to an earlier attempt than the live one. */
 const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
 const NOTED_WITHIN_MS = 300
-/** The time during which an open 3-D Secure challenge counts as a payment in progress. */
+/** How long an open 3-D Secure challenge counts as a payment in progress. */
 const CHALLENGE_MS = 10 * 60_000
 const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
   challenge !== null && Date.parse(now) - Date.parse(challenge.handedAt) < CHALLENGE_MS
@@ -52,7 +54,7 @@ type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
 type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
-/** Records Stripe's answers about an attempt, and closes attempts. */
+/** The functions that record Stripe's answers about an attempt, and close attempts. */
 const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
   const port = (): IntentPort => {
@@ -61,8 +63,7 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /**
-   * Queues the cancellation of an attempt that no longer fits its bill: the command that changed the bill could not
-   * wait for Stripe.
+   * Queues a job that cancels the live attempt if it no longer fits its bill. For commands that cannot wait for Stripe.
    */
   const closeLater = async (bill: NonNullable<BillState>): Promise<void> => {
     const { billId } = bill.terms
@@ -70,14 +71,16 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /**
-   * Reads an intent, with its refunds and disputes if the bill has some: a failed one leaves no trace on the charge.
+   * Reads an intent. If the bill has refunds or disputes, they are read, too, since a failed refund leaves no trace on
+   * the charge.
    */
   const readIntent = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> =>
     port().observe(accountId, intentId, hasReturns(bill))
 
   /**
-   * Records Stripe's state of an intent, deciding on the bill as `loaded` if no event followed. Cancels an intent that
-   * is still payable although its attempt is over: a returned bank debit leaves one, and another may be open by now.
+   * Records Stripe's state of an intent. Decides on `loaded`, the bill as read before, unless the bill has newer
+   * events. Cancels an intent that is still open although its attempt is over: a returned bank debit leaves one, and
+   * another attempt may be live by now.
    * @throws DomainError 409 `intent-mismatch` for an intent of another bill
    */
   const record = async (
@@ -94,16 +97,20 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const asked = receiptTo === undefined ? {} : { receiptTo }
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning }, ...asked } as const
-    // An open intent may add no event, so no conflict would show that its attempt is over: the bill is loaded again.
+    // The bill is loaded again for an open intent: recording one may append nothing, so no conflict would reveal that
+    // its attempt is over.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
-    // A refund or dispute may leave a payor with an open form for the wrong amount.
+    // After a refund or dispute, a payor may still have a form open for the old amount.
     if (handled.appended.length > 0 && handled.state) await closeLater(handled.state)
     return { seen, observed, ...handled }
   }
 
-  /** `loaded` spares a read; `receiptTo`: the address entered for the receipt. */
+  /**
+   * Reads an intent and records its state. `loaded`: the bill, if the caller has read it. `receiptTo`: the address
+   * entered for the receipt.
+   */
   const observe = async (
     billId: BillId,
     accountId: string,
@@ -117,8 +124,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /**
-   * Cancels the live attempt, so that nobody pays an amount that is about to change; a bank debit in progress stays.
-   * True once no attempt is live.
+   * Cancels the live attempt, so that nobody pays an amount that is about to change. A bank debit in progress cannot be
+   * cancelled. True if no attempt is live afterwards.
    * @throws DomainError 503 `unavailable` if Stripe does not answer
    */
   const release = async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<boolean> => {
@@ -130,10 +137,10 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
       const seen = await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances))
       if (seen) return !seen.state || liveAttempt(seen.state) === null
     }
-    // Nobody can pay by this intent: no browser received its secret, or the church revoked our access.
+    // Either the attempt has no intent yet, so no browser can pay it; or the church has revoked our access.
     const { attempt, intentId } = live
     const { state } = await handle(billStream(billId), { type: 'CloseAttempt', billId, attempt, intentId }, circumstances)
-    // Stripe may have answered meanwhile.
+    // Another request may have recorded the attempt's intent meanwhile, so this checks again.
     return state ? release(billId, state, circumstances) : true
   }
 
@@ -141,9 +148,9 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
 }
 type Observing = ReturnType<typeof openObserving>
 
-/** Opens the intents by which bills are paid. */
+/** The functions that open intents for paying bills. */
 const openOpening = ({ load, handle, port, observe, release }: Observing) => {
-  /** Creates the intent of an attempt just `opened`; null if the bill changed meanwhile. */
+  /** Creates the intent of the attempt in `opened`; null if the bill has changed meanwhile. */
   const createIntent = async (
     billId: BillId,
     opened: Handled<BillState>,
@@ -159,8 +166,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
         throw error
       })
     if (!intent) {
-      // A simultaneous request of another payor is about to record its intent; if its process crashed, nobody records
-      // it.
+      // Another payor's request has created an intent for the same attempt and will record it in a moment. If it has
+      // not by then, its process has crashed and the attempt is closed.
       await setTimeout(NOTED_WITHIN_MS)
       await close()
       return null
@@ -169,7 +176,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
     const noted = await handle(billStream(billId), note, circumstances, { isReadable: true, repeated: [], ...opened })
     const { stage, intentId } = noted.state?.attempts.get(attempt.attempt) ?? {}
     if (stage !== 'open' || intentId !== intent.intentId) {
-      // The attempt is over or has another payor's intent by now, so nobody may pay by this one.
+      // The attempt is over or has another payor's intent by now, so this intent must not be paid.
       await port().cancel(attempt.accountId, intent.intentId)
       return null
     }
@@ -178,8 +185,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   }
 
   /**
-   * The intent for paying a bill's balance now: the live one if it fits and has the same owner, else a new one.
-   * `loaded` spares a read.
+   * Returns the intent for paying a bill's balance: the live one if its amount and owner are right, else a new one.
+   * `loaded`: the bill, if the caller has read it.
    * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503
    * `unavailable`; any error of `beforeNew`
    */
@@ -213,12 +220,12 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
           await port().offer(accountId, attempt.intentId, { method, payor, at: circumstances.at, language })
           return { intentId: attempt.intentId, accountId, clientSecret: seen.clientSecret, amount: attempt.amount }
         }
-        // Another payor's intent may save a method for them, so its secret stays with them (R85).
+        // The intent may save its owner's card, so no other payor gets its secret (R85).
         if (isBeingPaid(seen, circumstances.at))
           throw refused('payment-under-way', 'Somebody else is paying this bill at this moment. Please try again in a few minutes.')
         if (state) await release(billId, state, circumstances)
       }
-      // It was paid or cancelled meanwhile: the bill has recorded that, and the next try decides again.
+      // The intent was paid or cancelled meanwhile. The bill has recorded that, and the next try decides again.
     }
     throw tooManyChanges()
   }
@@ -227,8 +234,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
 }
 
 /**
- * Requests a refund from Stripe; a repeat does not refund twice. Stripe keeps an idempotency key for one day
- * (docs.stripe.com/api/idempotent_requests), so a call with `again` first checks whether it is done.
+ * Requests a refund from Stripe; a repeat does not refund twice. Stripe keeps an idempotency key for only one day
+ * (docs.stripe.com/api/idempotent_requests), so with `again` it first checks if the refund exists.
  */
 const refunding =
   ({ load, handle, port, observe }: Observing) =>
@@ -260,9 +267,8 @@ const refunding =
   }
 
 /**
- * Attempts to pay a bill by card or bank debit, and their results. An attempt is in the log before Stripe receives it,
- * and the bill decides on each of Stripe's reports once, so that every call here may be repeated and interrupted at any
- * line.
+ * Attempts to pay a bill by card or bank debit, and their results. An attempt is recorded before Stripe gets it, and
+ * the bill records each of Stripe's reports once. So every call here may be repeated, or interrupted at any line.
  */
 export const billAttempts = (needs: Dependencies) => {
   const observing = openObserving(needs)
@@ -274,20 +280,23 @@ export const billAttempts = (needs: Dependencies) => {
     release,
     open,
 
-    /** Records an intent on the bill that it names; null for a foreign intent, as churches have others. */
+    /**
+     * Records the state of an intent on the bill that its metadata names. Null for an intent that is not ours: churches
+     * use their accounts for other sales, too.
+     */
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
       const seen = await readIntent(accountId, intentId, null)
       const { data: billId } = BillId.safeParse(seen.billId)
       if (!billId) return null
       const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      // A state read before the debit began does not show how it ended.
+      // The first read may have been before the debit began, and then does not show how it ended.
       const readsAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
       const whole = readsAgain ? await readIntent(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })
     },
 
-    /** The bill's present state for paying it; null for none. */
+    /** The bill as of now, for paying it; null if there is none. */
     payable: async (billId: BillId) => {
       const loaded = await load(billStream(billId))
       if (!loaded.state) return null
@@ -307,18 +316,21 @@ export const billAttempts = (needs: Dependencies) => {
       if (state && !fits(state)) await release(billId, state, circumstances)
     },
 
-    /** Closes an attempt that was never paid, after checking with Stripe. */
+    /** Closes an attempt that was not paid for a day, after checking with Stripe. */
     closeAbandoned: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
       const { state } = await load(billStream(billId))
       const live = state && liveAttempt(state)
       if (!live) return
       const seen = live.intentId ? await nullWithoutAccess(observe(billId, live.accountId, live.intentId, circumstances)) : null
       const now = seen?.state ?? state
-      // Another attempt may have begun meanwhile.
+      // Another attempt may be live by now.
       if (liveAttempt(now)?.attempt === live.attempt) await release(billId, now, circumstances)
     },
 
-    /** Like `release`, for commands that also run without it: a later payment is recorded when it comes. */
+    /**
+     * Like `release`, but ignores an outage of Stripe, for commands that run in any case. If the payor pays the old
+     * amount later, the payment is recorded.
+     */
     releaseIfPossible: async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<void> => {
       await release(billId, bill, circumstances).catch(unlessUnavailable)
     },

@@ -26,8 +26,8 @@ const started = async (made: Parameters<typeof startNetwork>[1] = {}) => {
   return { ...network, member, email }
 }
 
-describe('a bill by hand', () => {
-  test('is issued at once, and shows its origin', async () => {
+describe('[d] a bill issued by hand', () => {
+  test('is issued at once and shows that it was issued by hand', async () => {
     const { admin, programId, member } = await started()
     const { status, body } = await bill(admin, programId, { memberId: member.id, amount: 5 })
     expect([status, body]).toMatchObject([
@@ -43,7 +43,7 @@ describe('a bill by hand', () => {
     expect(data.map(({ type, cause, actor }) => [type, cause, actor.name])).toEqual([['BillIssued', 'by hand', 'Ada Example']])
   })
 
-  test('takes an amount in a Custom program alone', async () => {
+  test('takes an amount only in a Custom program', async () => {
     const { admin, programId, member, bills } = await started({ terms: { type: 'Custom' } })
     expect((await bill(admin, programId, { memberId: member.id, amount: 42.5 })).body.data?.amount).toBe(42.5)
     await admin.put(`/api/assessment-bills/${bills[0]?.id}/archive`, {})
@@ -51,12 +51,12 @@ describe('a bill by hand', () => {
     expect(again.body.data?.amount, 'the default').toBe(100)
   })
 
-  test('is the only one of its place, until that one is archived', async () => {
+  test('is the only one of its payor and period until it is archived', async () => {
     const { admin, programId, member } = await started()
     const first = await bill(admin, programId, { memberId: member.id }, 'one-bill')
     const repeated = await bill(admin, programId, { memberId: member.id }, 'one-bill')
     expect([repeated.status, repeated.body.data?.id]).toEqual([201, first.body.data?.id])
-    // A first try that was interrupted before its answer.
+    // Simulates a first try that crashed before its answer was stored.
     await app.pool.query('delete from idempotency_keys')
     const cut = await bill(admin, programId, { memberId: member.id }, 'one-bill')
     expect([cut.status, cut.body.data?.id]).toEqual([201, first.body.data?.id])
@@ -79,7 +79,7 @@ describe('a bill by hand', () => {
   test.each([
     ['Yearly', '2150-11-30', '2151-04-30'],
     ['OneTime', '2159-01-01', '2170-01-01'],
-  ])('is the only one of its place after any moves of its due date: %s', async (frequency, ...dueDates) => {
+  ])('is the only one of its payor and period after any changes of the due date: %s', async (frequency, ...dueDates) => {
     const csv = 'firstName,lastName\nRuth,One\nOle,Two\n'
     const { admin, programId, bills } = await started({ csv, terms: { frequency } })
     const [first] = bills
@@ -102,23 +102,24 @@ describe('a bill by hand', () => {
     expect((await bill(admin, programId, payor)).body.code).toBe('already-billed')
   })
 
-  test("does not block the first one after the program's frequency was reduced", async () => {
+  test('is not refused for a monthly bill after the program has become yearly', async () => {
     const { admin, programId, bills } = await started({ terms: { frequency: 'Monthly' } })
-    // The job of the attached profile bills by the program's state at its run.
+    // The job that bills after the profile was attached reads the program when it runs, so it must run before the
+    // change.
     await app.written()
     await admin.put(`/api/assessments/${programId}`, { ...terms, frequency: 'Yearly', dueDate: '2150-09-30' })
     const { body } = await bill(admin, programId, { memberId: bills[0]?.individualMember?.id })
     expect(body).toMatchObject({ data: { dueDate: '2150-09-30T00:00:00.000Z' } })
   })
 
-  test('simultaneous requests issue one bill', async () => {
+  test('is issued once by simultaneous requests', async () => {
     const { admin, programId, member } = await started()
     const answers = await Promise.all(Array.from({ length: 5 }, () => bill(admin, programId, { memberId: member.id })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
     expect((await admin.bills(programId)).filter(({ individualMember }) => individualMember?.id === member.id)).toHaveLength(1)
   })
 
-  test('includes the payor in later periods', async () => {
+  test('also enrols the payor for later periods', async () => {
     const today = new Date()
     const due = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 10)).toISOString().slice(0, 10)
     const { admin, programId, member } = await started({ terms: { frequency: 'Monthly', dueDate: due } })
@@ -133,7 +134,7 @@ describe('a bill by hand', () => {
   })
 })
 
-describe('its mail', () => {
+describe('[d] the mail of a bill issued by hand', () => {
   test('waits for the launch, and goes out in a separate run while the campaign is Active', async () => {
     const { admin, programId, member, email } = await started()
     const second = await admin.post<Member>('/api/members', { ...nora, firstName: 'Ola', email: `ola.${email}` })
@@ -156,8 +157,8 @@ describe('its mail', () => {
   })
 })
 
-describe('refusals', () => {
-  test('a payor or program of another network, or an unknown one, is absent', async () => {
+describe('[d] a bill by hand is refused', () => {
+  test('for a payor or program of another network, or an unknown one, as if it were absent', async () => {
     const mine = await started()
     const theirs = await started()
     const forgotten = await mine.admin.post<Member>('/api/members', { ...nora, firstName: 'Gone' })
@@ -172,7 +173,7 @@ describe('refusals', () => {
     }
   })
 
-  test('a Completed or Archived program takes no bill', async () => {
+  test('in a Completed or Archived program', async () => {
     const { admin, programId, member } = await started()
     for (const status of ['Completed', 'Archived']) {
       await admin.put(`/api/assessment-programs/${programId}/status`, { status })
@@ -182,7 +183,7 @@ describe('refusals', () => {
   })
 })
 
-test('without a payment profile the payor is enrolled, and billed once one is attached', async () => {
+test('the payor is only enrolled without a payment profile, and billed once one is attached', async () => {
   const { admin, networkId, profileId, member } = await started()
   const program = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Later', type: 'Custom' })
   for (const amount of [30, 70]) {

@@ -37,13 +37,13 @@ export type BillOneDependencies = Readonly<{
   placesOf: PlacesOf
   issueBills: ReturnType<typeof billAppends>
   show: (id: BillId, made: BillState) => Promise<Bill>
-  /** Soon sends the mails of new bills. */
+  /** Sends the mails of new bills within moments. */
   followUp: () => Promise<void>
 }>
 
 const alreadyBilled = () => refused('already-billed', 'This payor has a bill for this period of the program already.')
 
-/** Bills one payor by hand: enrols the payor in the program, and issues the bill of the present period (R53, R43). */
+/** Bills one payor by hand: enrols the payor in the program, and issues the bill of the current period (R53, R43). */
 export const billOneRoute = ({ store, personal, billedProgram, payorById, issueBills, show, ...needs }: BillOneDependencies): Route => {
   const { load } = commandHandler(store, billDecider, billCodec(personal))
 
@@ -75,12 +75,12 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
       if (payor?.networkId !== networkId || (await personal.forgotten([payorId])).size > 0) throw missing('Member')
       const { kind } = payor
 
-      /** The append of the payor's bill in the present period, and whether its place is taken. */
+      /** The append that issues the payor's bill of the current period; `taken` if the payor already has one. */
       const placeIn = async (program: BilledProgram['upload'], amount: Cents | null) => {
         await needs.billsKnown()
         const place = (await needs.placesOf(program, [payorId])).get(payorId)
         const [append] = await issueBills(program, [{ payorId, kind, amount, place, byHand: true }], circumstances)
-        // A repeat of an interrupted try finds its bill.
+        // A retry of an interrupted request finds the bill that it issued.
         const isOurs = async () => append && (await store.read(append.stream))[0]?.id === append.events[0]?.id
         return { append, taken: !append || (place?.taken === true && !(await isOurs())) }
       }
@@ -102,7 +102,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
       if (program.hasProfile) {
         const { append, taken } = await placeIn(program, amount)
         if (taken && !(await needs.enrolledIn(programId)).has(payorId)) {
-          // A returning payor owes the kept bill of this period.
+          // The payor left the program and is enrolled again; their bill of this period was kept, so none is issued.
           await settled([await store.append(stream, enrolment.events, 'none')])
           return { data: null, billGenerationError: uploadTexts.backWithBill }
         }
@@ -112,7 +112,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
         return issued(append)
       }
       await settled([await store.append(stream, enrolment.events, 'none')])
-      // A profile attached meanwhile may or may not have billed the payor.
+      // If a profile was attached during this request, its job may have missed the payor.
       const late = await openProgram(programId)
       const { append = null } = late.hasProfile ? await placeIn(late, amount) : {}
       if (!append) return { data: null, billGenerationError: uploadTexts.noBills }

@@ -17,7 +17,7 @@ const THING = 'Assessment bill'
 export type ChangeDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  /** The bill for its readers, in the state after a command. */
+  /** The bill in a state after a command, as the answer shows it. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   attempts: BillAttempts
 }>
@@ -34,11 +34,14 @@ type Options = Readonly<{
   afterwards?: (billId: BillId) => Promise<Changed | null>
 }>
 
-/** Runs a command on the bill in a call's path, for an Admin of its network, and answers with the changed bill. */
+/**
+ * Runs a command on the bill that the request's path names, for an Admin of its network, and answers with the changed
+ * bill.
+ */
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
 
-  /** The bill after cancelling its live attempt, if Stripe answers. */
+  /** Cancels the bill's live attempt if Stripe answers, and loads the bill again. */
   const released = async (billId: BillId, loaded: LoadedBill, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<LoadedBill> => {
     const isStale = ifMatch !== undefined && ifMatch !== loaded.revision
     if (isStale || !loaded.state || !liveAttempt(loaded.state)) return loaded
@@ -59,7 +62,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     if (!loaded.state) throw missing(THING)
     const command = await commandOf(billId, loaded.state)
     const at = leavesAttempt ? loaded : await released(billId, loaded, call)
-    // Cancelling an attempt alone does not make the client's revision stale.
+    // If cancelling the attempt was the only change, the client's revision still counts as current.
     const expected = call.ifMatch === loaded.revision && sameFigures(at.state, loaded.state) ? at.revision : call.ifMatch
     const made = await handle(stream, command, { expected, ...call.circumstances }, at)
     if (made.state) await attempts.closeLater(made.state)

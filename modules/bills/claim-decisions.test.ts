@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 
 const csv = `firstName,lastName,email\n${['Ann', 'Ben', 'Cleo', 'Dan', 'Eva'].map((name) => `${name},Bell,${name}@claims.example`).join('\n')}`
 
-test('lists waiting claims, the longest first, and confirms or rejects several, each by itself', async () => {
+test('lists waiting claims, oldest first, and confirms or rejects several, each separately', async () => {
   app.clock.moveTo('2030-03-01T15:00:00.000Z' as Instant)
   const { admin, bills } = await startNetwork(app, { csv })
   const other = await startNetwork(app, { csv })

@@ -25,7 +25,7 @@ const THING = 'Assessment bill'
 
 const hashed = (token: string): string => digest(token).toString('base64url')
 
-/** The program's data for a bill's commands; no methods without an attached profile. */
+/** The program's data that a bill's commands need. It has no methods if no profile is attached. */
 export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; methods: Methods | null }>>
 
 export type ClaimPayment = (
@@ -34,7 +34,10 @@ export type ClaimPayment = (
   circumstances: Circumstances,
 ) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
-/** Records a payor's claim. The token, of which the log holds a hash, withdraws it; a repeat gets the same token. */
+/**
+ * Records a payor's claim. Returns a token that withdraws it; the log holds only the token's hash. A repeated request
+ * gets the same token.
+ */
 export const claimPayment =
   (store: EventStore, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
   async (id, { method, language }, circumstances) => {
@@ -51,10 +54,10 @@ export const claimPayment =
     const withdrawToken = keys.links.of(signed).toString('base64url')
     const made = { billId, claimId, method, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
     const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
-    // The card form may still be open: nobody may pay a claimed bill by it.
+    // The payor may still have the card form open, and nobody may pay a claimed bill.
     if (enabled) await attempts.release(billId, state, circumstances)
     const { state: after, shown } = await handle(stream, command, circumstances)
-    // A repeat finds the claim recorded, perhaps under an earlier version of the key.
+    // A repeated request finds the claim recorded. Its token may have been made with an earlier version of the key.
     const hash = after?.claim?.claimId === claimId ? after.claim.withdrawHash : null
     const digest = hash && (await keys.links.find(signed, (one) => hashed(one.toString('base64url')) === hash))
     return { shown, withdrawToken: digest ? digest.toString('base64url') : withdrawToken }
@@ -66,13 +69,13 @@ export type WithdrawClaim = (
   circumstances: Circumstances,
 ) => Promise<Readonly<{ state: BillState; shown: readonly Appended[] }>>
 
-/** Withdraws a claim for its owner, or by the hash of its token. */
+/** Withdraws a claim for the bill's owner, or for anyone with its token. */
 export const withdrawClaim =
   (store: EventStore): WithdrawClaim =>
   (billId, by, circumstances) =>
     commandHandler(store, billDecider).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
 
-/** Claims come from strangers, so each IP address may make only so many, for one bill and in total (R120). */
+/** Anyone can make claims, so each IP address may make only a limited number, for one bill and in total (R120). */
 export const claimLimits = (limiter: Limiter) => [
   limiter({ name: 'claims', max: 20, seconds: 60 }),
   limiter({ name: 'claims of a bill', max: 3, seconds: 60, by: (req: Request) => `${addressOf(req)} ${req.params.id}` }),
@@ -82,9 +85,9 @@ export type ClaimsDependencies = Readonly<{
   limits: ReturnType<typeof claimLimits>
   claim: ClaimPayment
   withdraw: WithdrawClaim
-  /** The bill for its readers, in the state after a command. */
+  /** The bill in a state after a command, as the answer shows it. */
   show: (id: BillId, made: BillState) => Promise<Bill>
-  /** The e-mail address of a bill's payor, for checking its owner. */
+  /** The e-mail address of a bill's payor, to check if the visitor is its owner. */
   payorEmailOf: (id: BillId) => Promise<string | null>
 }>
 

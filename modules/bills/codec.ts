@@ -2,5 +2,5 @@ import { type PersonalData, sealedTexts } from '../platform/personal-data/person
 import { billEvents } from './events.ts'
 import type { BillState } from './state.ts'
 
-/** References, reasons and receipt addresses may contain personal data: they are encrypted with the payor's key. */
+/** References, reasons and receipt addresses may contain personal data, so they are encrypted with the payor's key. */
 export const billCodec = (personal: PersonalData) => sealedTexts(personal, billEvents, (bill: BillState) => bill?.terms.payorId ?? null)

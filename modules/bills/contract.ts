@@ -18,7 +18,7 @@ import { billColumns, billStatuses } from './values.ts'
 export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
 
-/** The methods of payments that an admin records (R66). */
+/** The methods of payments that an Admin records by hand (R66). */
 export const ReceiptMethod = z.enum(receiptMethods)
 export type ReceiptMethod = z.infer<typeof ReceiptMethod>
 
@@ -27,35 +27,35 @@ export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded
 export const individual = z.object({ id: PayorId, firstName: z.string(), lastName: z.string() })
 export const congregation = z.object({ id: PayorId, name: z.string() })
 
-/** State of the payor's last bank debit, until other money arrives. */
+/** The state of the payor's last bank debit; absent once other money has arrived. */
 export const DebitState = z.enum(['underway', 'failed'])
 
 export const Bill = z.object({
   id: BillId,
-  /** Identifies it on paper and in transfers, unique in its network (R98). */
+  /** A short code for the bill on paper and in transfers, unique in its network (R98). */
   code: z.string(),
   status: BillStatus,
-  /** The whole charge, adjustments included. */
+  /** The bill's amount with all adjustments. */
   amount: Dollars,
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** The period of the bill, by its original due date. */
+  /** The bill's period, named by its original due date. */
   period: z.string(),
   network: z.object({ name: z.string() }),
   program: z.object({ id: ProgramId, name: z.string(), description: z.string().nullable(), type: AmountType, status: ProgramStatus }),
   individualMember: individual.nullable(),
   congregation: congregation.nullable(),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
-  /** Present if a newer bill has taken its place. */
+  /** Present if the bill is archived and a newer bill has replaced it. */
   replaced: z.literal(true).optional(),
   debit: DebitState.optional(),
 })
 export type Bill = z.infer<typeof Bill>
 
-/** A bill for its payor, whose bills may belong to networks in several time zones. */
+/** A bill as its payor sees it. The payor's bills may belong to networks in several time zones. */
 export const MyBill = Bill.extend({
-  /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past. */
+  /** Days from today to the due date, by the server's clock and the network's calendar; negative if overdue. */
   daysLeft: z.number().int(),
 })
 export type MyBill = z.infer<typeof MyBill>
@@ -69,12 +69,12 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
-/** The number of bills by status (R60). Drafts are not counted. */
+/** The number of bills of each status (R60). Drafts are not counted. */
 export const BillCounts = z.partialRecord(BillStatus, z.number().int())
 export type BillCounts = z.infer<typeof BillCounts>
 export const BillCountsQuery = BillsQuery.pick({ assessmentProgramId: true })
 
-/** The public fields of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
+/** The public fields of a payment method. A bank debit has no account to pay to, since Stripe collects it. */
 const publicMethod = (name: MethodName) => {
   const { kind } = methodOf(name)
   const fields = z.object(eachField(name, (key) => z.string().nullable().meta({ example: fieldWords[key].example })))
@@ -100,26 +100,29 @@ export const PublicFields = MyBill.pick({
   network: true,
   program: true,
 })
-/** The data of a payment's receipt (R75). */
+/** A payment as its receipt shows it (R75). */
 export const PublicPayment = z.object({
   id: PaymentId,
   receiptNumber: ReceiptNumber,
-  /** The day on which it arrived, or else was recorded, in the network's zone. */
+  /** The day on which the payment arrived, or was recorded if that is unknown, in the network's time zone. */
   receivedOn: z.string(),
   amount: Dollars,
-  /** The part refunded since. */
+  /** The amount of the payment that has been refunded. */
   refunded: Dollars,
-  /** The part that settles no bill: it is kept as credit. */
+  /** The amount of the payment that settles no bill and is kept as credit. */
   kept: Dollars,
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
-  /** The language of the pay page, if known, and so of the receipt. */
+  /** The language of the page on which it was paid, if known; the receipt uses it, too. */
   language: Language.optional(),
   status: PaymentStatus,
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
 
-/** The reason of a returned bank debit and advice; few pages need the texts, so they come with the bill. */
+/**
+ * The reason of a returned bank debit, and what to do. Both languages come with the bill, so that pages need not load
+ * all these texts.
+ */
 const WhyReturned = z.object({
   why: z.string().meta({ example: 'There was not enough money in the account.' }),
   todo: z.string().meta({ example: 'Pay again from an account that has enough, or another way.' }),
@@ -127,32 +130,35 @@ const WhyReturned = z.object({
 
 const publicProfile = z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods })
 
-/** The bill for any holder of its link (R69): no contact details, no ids of persons. */
+/** A bill as anyone with its link sees it (R69): without contact details or ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
   congregation: congregation.pick({ name: true }).nullable(),
   payerName: z.string(),
-  /** The network's name with its slug, if another network had a similar name first (R22). */
+  /** The network's name, with its slug if another network has had a similar name longer (R22). */
   networkLabel: z.string().optional(),
-  /** The contact for the payor (R24). */
+  /** Where the payor can ask questions (R24). */
   contact: Contact.optional(),
   verified: z.literal(true).meta({ example: true }),
-  /** A payor's claim is waiting: unlike a bank debit in progress, it may be withdrawn. */
+  /** True if a payor's claim is waiting. A claim can be withdrawn; a bank debit in progress cannot. */
   isClaimed: z.boolean(),
-  /** Method and day of the claim, in the network's time zone. */
+  /** The method and day of the waiting claim, in the network's time zone. */
   claimed: z.object({ method: z.enum(manualMethods), on: z.string() }).optional(),
   /** Payments received for the bill, oldest first. */
   payments: z.array(PublicPayment),
-  /** The part settled by credit from other bills. */
+  /** The amount settled by credit from other bills. */
   credited: Dollars.meta({ example: 0 }),
-  /** The payor's e-mail address, masked, to which its receipts go; absent if mails to it have failed. */
+  /** The payor's e-mail address (masked) that gets the receipts. Absent if mails to it have failed. */
   receiptTo: z.string().optional(),
-  /** The return of the last bank debit, with reason and day in the network, until other money comes (R92). */
+  /**
+   * The last bank debit's return, with its reason and day in the network's time zone. Absent once other money has
+   * arrived (R92).
+   */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: publicProfile.nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
-/** A single bill for the network's readers; for an Archived one, the fields of its row in a list. */
+/** A single bill for an Admin or Auditor. Of an archived bill, it has the fields that lists show. */
 export const WholeBill = Bill.extend(
   PublicBill.pick({
     daysLeft: true,
@@ -166,33 +172,33 @@ export const WholeBill = Bill.extend(
   }).partial().shape,
 ).extend({ paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable() })
 export type WholeBill = z.infer<typeof WholeBill>
-/** The only public fields of an Archived bill. */
+/** Anyone with the link sees only this of an archived bill. */
 export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived') })
 
 export const BillOne = z.object({
   memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
-  /** In a Custom program; all payors owe the same in others. */
+  /** Only for a Custom program: in others all payors owe the same. */
   amount: PositiveDollars('Amount must be a positive number').nullish(),
 })
 export type BillOne = z.input<typeof BillOne>
 /**
- * `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so
+ * `data` is null while the program has no payment profile; the text says that the bill is issued once one is attached
  * (R43).
  */
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
-/** A text that payors may read. */
+/** An optional text that payors may read, so it must not contain links. */
 const WithoutLinks = (max: number, message: string) => OptionalText(max, message).refine((text) => text === null || hasNoLink(text), NO_LINKS)
 
 export const RemovePayor = z.object({
   memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
   openBills: z.enum(['keep', 'archive'], { error: 'Choose what happens to open bills' }),
-  /** The reason for archiving the payor's bills; it stays in their history. */
+  /** The reason for archiving the payor's bills; their histories show it. */
   reason: OptionalText(1000, 'Reason must be 1000 characters or less'),
 })
 export type RemovePayor = z.input<typeof RemovePayor>
-/** The numbers of open bills archived and kept. */
+/** How many of the payor's open bills were archived, and how many were kept. */
 export const RemovedPayor = z.object({ archived: z.number().int(), kept: z.number().int() })
 export type RemovedPayor = z.infer<typeof RemovedPayor>
 
@@ -211,10 +217,10 @@ export const Reason = z.object({
     .refine(hasNoLink, NO_LINKS),
 })
 const CLAIMED = 'Choose the bills, 200 at most'
-/** Claims to confirm together (R65). */
+/** The waiting claims to confirm in one request (R65). */
 export const ClaimsConfirmed = z.object({ billIds: z.array(z.string(CLAIMED).max(100, CLAIMED), CLAIMED).min(1, CLAIMED).max(200, CLAIMED) })
 export const ClaimsNotReceived = ClaimsConfirmed.extend(Reason.shape)
-/** The result for one claim; its status if it was decided. */
+/** The result for one claim. `status`: the bill's new status, or null if the claim was not decided. */
 export const ClaimDecided = z.object({
   billId: z.string(),
   status: BillStatus.nullable(),
@@ -224,7 +230,7 @@ export type ClaimDecided = z.infer<typeof ClaimDecided>
 export const ClaimsDecided = dataOf(ClaimDecided.array())
 export type ClaimsDecided = z.infer<typeof ClaimsDecided>
 
-/** A claim that waits for an Admin. */
+/** A claim that waits for an Admin's decision. */
 export const WaitingClaim = z.object({
   bill: Bill,
   method: z.enum(manualMethods),
@@ -240,7 +246,7 @@ export const Receipt = z.object({
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
 
-/** Above 0 raises the amount, below 0 lowers it (R63). */
+/** A positive amount raises the bill, a negative one lowers it (R63). */
 export const Adjustment = Reason.extend({ amount: SignedDollars('Amount must be a number other than 0') })
 
 const OfPayment = Reason.extend({
@@ -249,12 +255,12 @@ const OfPayment = Reason.extend({
 export const Reversal = OfPayment
 export const Refund = OfPayment.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
 
-/** Unapplied credit of a payment that is applied to a bill of the same payor. */
+/** Applies unapplied credit of a payment to another bill of the same payor. */
 export const CreditUse = OfPayment.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
-/** A refund of unapplied credit; all of it if no amount is given. */
+/** Refunds unapplied credit: this amount, or all of it if none is given. */
 export const CreditRefund = Reason.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
 
-/** Credit of another bill that settles part of this one; reversed by its id, as a payment is. */
+/** Credit from another bill that settles part of this one. It is reversed by its id, as a payment is. */
 export const AppliedCredit = z.object({ creditId: PaymentId, paymentId: PaymentId, fromBillId: BillId, amount: Dollars })
 export type AppliedCredit = z.infer<typeof AppliedCredit>
 
@@ -262,7 +268,7 @@ export const Credit = z.object({
   paymentId: PaymentId,
   billId: BillId,
   createdAt: z.string(),
-  /** The amount left of it. */
+  /** The amount of the credit that has not been given back. */
   amount: Dollars,
   method: ReceiptMethod.nullable(),
   payor: z.object({ id: PayorId, name: z.string() }),
@@ -279,82 +285,85 @@ export const Claim = z.object({
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
-/** The relation of a signed-in visitor to a bill (R69). */
+/** The way a signed-in visitor may proceed on a bill's page (R69). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
 /**
- * A change for a payor who has been sent the bill, in cents as of then (R92). Mails keep it in the log: add kinds and
- * optional fields alone.
+ * A change of what a payor owes or has paid, for a payor who has been sent the bill; amounts in cents as of then (R92).
+ * Mails in the log contain it: only add kinds and optional fields.
  */
 export const PositionChange = z.object({
   kind: z.enum(changeKinds),
-  /** The money that moved, or the bill's new amount if that changed. */
+  /** The amount of money that moved; or the bill's new amount, if that is what changed. */
   amount: z.number().int(),
   /** The bill's earlier amount. */
   before: z.number().int().optional(),
-  /** The part of the payor's money that became credit. */
+  /** The amount of the payor's money that became credit. */
   credit: z.number().int().optional(),
   /** The bank's reason, as a Stripe code. */
   code: z.string().nullish(),
 })
 export type PositionChange = z.infer<typeof PositionChange>
 
-/** Stripe's minimum and maximum, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * The lowest and highest charge that Stripe accepts, in cents
+ * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 export const LEAST_BY_STRIPE: Cents = 50
 export const MOST_BY_STRIPE: Cents = 99_999_999
 
 /**
- * Stripe's state of an intent, in the terms of a bill. Refunds and disputes have Stripe's ids, except refunds requested
- * here.
+ * Stripe's state of an intent, in a bill's terms. Refunds and disputes have Stripe's ids; a refund requested here has
+ * our id.
  */
 export type ObservedIntent = Readonly<{
   intentId: string
   accountId: string
   /** The bill's payment attempt, from the intent's metadata. */
   attempt: number | null
-  /** The language of the page that last received the intent, from its metadata. */
+  /** The language of the page that last received the intent, from the intent's metadata. */
   language?: Language
-  /** Derived from the intent, so that it is recorded once. */
+  /** Derived from the intent's id, so that the payment is recorded once. */
   paymentId: PaymentId
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
-  /** Stripe has reported a bank debit in progress, which may be over by now. */
+  /** True if Stripe has reported a bank debit in progress. The debit may have ended since. */
   wasProcessing: boolean
   amount: Cents
   received: Cents
   currency: string
   method: 'credit' | 'ach'
-  /** 'Visa 4242'. */
+  /** The card or account used, such as 'Visa 4242'. */
   reference: string | null
-  /** The failure of the last try, as a Stripe code. */
+  /** Stripe's code for the failure of the last try. */
   failure: string | null
   fee: Readonly<{ fee: Cents; net: Cents }> | null
   refunds: readonly Readonly<{ refundId: string; amount: Cents; failed: boolean; reason: string | null }>[]
   disputes: readonly Readonly<{ disputeId: string; amount: Cents; outcome: 'open' | 'won' | 'lost' }>[]
 }>
 
-/** Stripe's state of an intent, with its client secret and the bill in its metadata. */
+/** Stripe's state of an intent, with its client secret and the bill that its metadata names. */
 export type SeenIntent = Readonly<{
   billId: string | null
   clientSecret: string
   observed: ObservedIntent
   owner: IntentOwner
-  /** Present while a 3-D Secure challenge is open; the time when a browser last received the intent. */
+  /** Present while a 3-D Secure challenge is open. `handedAt`: when a browser last received the intent. */
   challenge: Readonly<{ handedAt: Instant }> | null
 }>
 /**
- * The owner of an intent: only this payor's browsers ever receive its client secret (R85). Guests share 'guests';
- * 'unknown' is an intent from before owners were recorded that may save a method.
+ * The owner of an intent: only this payor's browsers ever receive its client secret (R85). All guests share 'guests'.
+ * 'unknown': an intent that may save a method, from before owners were recorded.
  */
 export type IntentOwner = string
 
 export type StripeMethod = 'credit' | 'ach'
-/** The program's and profile's data for paying a bill through Stripe. */
+/** The data of the program and its profile for paying a bill through Stripe. */
 export type PayableBy = Readonly<{
   profileId: ProfileId
   accountId: string
   programStatus: ProgramStatus
-  /** Enabled in the profile, and by its account. */
+  /** True if the method is enabled in the profile, and the profile's account can use it. */
   enabled: boolean
   method: StripeMethod
   /** The text on Stripe's receipt. */
@@ -362,19 +371,19 @@ export type PayableBy = Readonly<{
   /** The language of the pay page. */
   language?: Language | undefined
   owner: IntentOwner
-  /** The signed-in payor as a customer of the account, if they save a method or use a saved one. */
+  /** The signed-in payor as a customer of the account, if they save a method or use a saved one; else null. */
   payor: IntentPayor | null
-  /** Called before a new intent is created, not for a reused one; it may reject. */
+  /** Runs before a new intent is created, but not before an existing one is reused. May reject. */
   beforeNew: () => Promise<void>
 }>
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
-/** An intent for the payor's browser. */
+/** An intent for the payor's browser to pay. */
 export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
-/** Payments by card and bank debit, for bills. Calls may be repeated; an outage is DomainError 503 `unavailable`. */
+/** Stripe's payments by card and bank debit. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
   /**
-   * The intent of an attempt, created by the first call; it can be paid by card. Null if an earlier call had another
-   * amount or owner.
+   * Creates the intent of an attempt; repeated calls return the same intent. It can be paid by card. Null if an earlier
+   * call for this attempt had another amount or owner.
    * @throws DomainError 409 `method-not-enabled`
    */
   create: (
@@ -389,7 +398,7 @@ export type IntentPort = Readonly<{
     }>,
   ) => Promise<OpenIntent | null>
   /**
-   * Restricts an open intent to this method and its owner's saved ones. `at`: the time when the owner's browser
+   * Limits an open intent to this method and its owner's saved methods. `at`: the time when the owner's browser
    * receives the intent.
    */
   offer: (
@@ -397,10 +406,10 @@ export type IntentPort = Readonly<{
     intentId: string,
     offer: Readonly<{ method: StripeMethod; payor: IntentPayor | null; at: Instant; language: Language | undefined }>,
   ) => Promise<void>
-  /** The present state of an intent. Refunds and disputes are fetched if its charge has some, or if `whole`. */
+  /** The current state of an intent. Refunds and disputes are read if its charge shows any, or if `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
-  /** Cancels the intent if it still can be. */
+  /** Cancels the intent unless it is too late. */
   cancel: (accountId: string, intentId: string) => Promise<void>
-  /** @throws DomainError 409 `refund-refused` for a final refusal */
+  /** @throws DomainError 409 `refund-refused` if Stripe refuses for good */
   refund: (refund: Readonly<{ billId: BillId; refundId: string; accountId: string; intentId: string; amount: Cents }>) => Promise<void>
 }>

@@ -8,8 +8,8 @@ import { type BillState, usableOf } from './state.ts'
 type On = { billId: BillId }
 
 /**
- * Commands on money beyond its bill's need: reserved for another bill of the payor, applied there, returned, or
- * refunded.
+ * Commands on unapplied credit of a bill: reserve it for another bill of the payor, apply it there, return it, or
+ * refund it.
  */
 export type CreditCommand =
   | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
@@ -30,8 +30,8 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Takes the bill's need, once: a need of 0 is recorded too, since the remainder returns and may be spent elsewhere
-    // (R73).
+    // Applies as much credit as the bill needs, once. A need of 0 is recorded, too, since the rest returns and may be
+    // used for a third bill (R73).
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []

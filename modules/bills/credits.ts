@@ -22,7 +22,7 @@ import { type BillState, usableOf } from './state.ts'
 
 const THING = 'Assessment bill'
 
-/** Credit reserved on one bill for another. */
+/** Credit that one bill has reserved for another. */
 type ReservedCredit = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
   SealedFor
 
@@ -35,8 +35,8 @@ declare module '../platform/jobs.ts' {
 type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: Pick<BillAttempts, 'closeLater'> }>
 
 /**
- * Completes the move of reserved credit: the other bill takes its need, the remainder returns. May be repeated and
- * interrupted at any line; the process below completes the work after a crash.
+ * Moves reserved credit: the other bill takes what it needs, and the rest returns. May be repeated, or interrupted at
+ * any line: after a crash, `settleReservedCredit` completes the move.
  */
 const settleCredit =
   ({ store, personal, attempts }: Settling) =>
@@ -46,7 +46,7 @@ const settleCredit =
     const credit = { ...given, reason }
     const { creditId } = credit
     const target = await handle(billStream(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
-    // An open card form is for the amount before the credit.
+    // A card form that was opened before is for an amount that is too high now.
     if (target.state) await attempts.closeLater(target.state)
     const applied = target.state?.credits.get(creditId)
     const kept = applied && !applied.takenBack ? applied.amount : 0
@@ -58,7 +58,7 @@ const settleCredit =
     return { target, shown: [...target.shown, ...source.shown] }
   }
 
-/** Completes all moves of credit between two bills (R73), whether reserved or reversed. */
+/** Completes each move of credit between two bills (R73), both when credit was reserved and when it is given back. */
 export const settleReservedCredit = reaction(billEvents, {
   name: 'settle-credit-that-was-set-aside',
   categories: ['bill'],
@@ -75,7 +75,7 @@ export type CreditDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   attempts: Pick<BillAttempts, 'closeLater'>
-  /** The bill for its readers, in the state after a command. */
+  /** The bill in a state after a command, as the answer shows it. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: PayorId }> | null>
 }>
@@ -99,7 +99,7 @@ const credits = ({ store, personal, attempts, billOfPayment }: CreditDependencie
 }
 type Credits = ReturnType<typeof credits> & CreditDependencies
 
-/** Credit applied to another bill. */
+/** The routes that apply credit to another bill. */
 const uses = ({ show, load, handle, settle, paymentOf }: Credits): Route[] => [
   route({
     method: 'get',
@@ -166,7 +166,7 @@ const uses = ({ show, load, handle, settle, paymentOf }: Credits): Route[] => [
   }),
 ]
 
-/** Refunds of credit. */
+/** The routes that refund credit. */
 const refunds = ({ show, handle, paymentOf }: Credits): Route[] => [
   route({
     method: 'post',

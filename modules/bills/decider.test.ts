@@ -74,23 +74,23 @@ const changeTo = (amount: number, more: object = {}): BillCommand => ({
 })
 const stateAfter = (...events: BillEvent[]) => replay(billDecider, events) ?? expect.fail('no bill')
 
-describe('a new price', () => {
+describe('[d] a re-price of the program', () => {
   const reprice = { type: 'Reprice', billId, from: 10_000, amount: 12_000, overdue: false } as const
   const changed: BillEvent = { type: 'BillAmountChanged', data: { billId, amount: 12_000 } }
-  test('reaches an Unpaid bill, once', () => {
+  test('changes an Unpaid bill, once', () => {
     given(issued)
       .when(reprice)
       .then({ type: 'BillAmountChanged', data: { billId, amount: 12_000, byReprice: true } })
     given(issued, changed).when(reprice).then()
   })
-  test('never overwrites an adjustment made meanwhile', () => {
+  test('does not overwrite an adjustment made meanwhile', () => {
     const adjusted: BillEvent = { type: 'BillAdjusted', data: { billId, adjustmentId: 'a', amount: -2_000, reason: 'Agreed', released: [] } }
     given(issued, adjusted).when(reprice).then()
   })
 })
 
 describe('a bill', () => {
-  test('is issued once', () => {
+  test('is issued only once', () => {
     given()
       .when({ type: 'IssueBill', ...terms })
       .then(issued)
@@ -107,23 +107,23 @@ describe('a bill', () => {
     changeTo(1),
     { type: 'RefuseClaim', billId, reason: 'no' },
     { type: 'WithdrawClaim', billId, proof: 'hash', owner: true },
-  ])('takes no $type before it is issued', (command) => {
+  ])('rejects $type before it is issued', (command) => {
     given().when(command).refused('not-found')
   })
 })
 
-describe('the amount', () => {
-  test('changes while the bill is Unpaid in a Custom program', () => {
+describe('[d] the amount of a bill', () => {
+  test('can be changed while the bill is Unpaid in a Custom program', () => {
     given(issued)
       .when(changeTo(2_500))
       .then({ type: 'BillAmountChanged', data: { billId, amount: 2_500 } })
   })
-  test('decides nothing if unchanged, in any state', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
-  test('stays in a Uniform program', () =>
+  test('records nothing if it is unchanged, in any state', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
+  test('cannot be changed in a Uniform program', () =>
     given(issued)
       .when(changeTo(1, { programType: 'Uniform' }))
       .refused('not-editable'))
-  test('stays once the bill is overdue', () =>
+  test('cannot be changed once the bill is overdue', () =>
     given(issued)
       .when(changeTo(1, { overdue: true }))
       .refused('not-editable'))
@@ -133,12 +133,12 @@ describe('the amount', () => {
     ['claimed', [claimed]],
     ['archived', [archived]],
     ['failed', debitCameBack],
-  ])('stays once the bill is %s', (_, events) =>
+  ])('cannot be changed once the bill is %s', (_, events) =>
     given(issued, ...events)
       .when(changeTo(1))
       .refused('not-editable'),
   )
-  test('can change again after a claim was withdrawn', () => {
+  test('can be changed again after a claim was withdrawn', () => {
     given(issued, claimed, { type: 'PaymentClaimWithdrawn', data: { billId, claimId: 'claim-1' } })
       .when(changeTo(1))
       .then({ type: 'BillAmountChanged', data: { billId, amount: 1 } })
@@ -148,7 +148,7 @@ describe('the amount', () => {
 describe('a claim', () => {
   test('is recorded with the hash of its withdrawal token', () => given(issued).when(claim).then(claimed))
   test('is recorded on a partly paid bill', () => given(issued, paid(1)).when(claim).then(claimed))
-  test("cannot follow another payor's claim", () =>
+  test("is rejected while another payor's claim waits", () =>
     given(issued, claimed)
       .when({ ...claim, claimId: 'claim-2' })
       .refused('not-payable'))
@@ -165,24 +165,25 @@ describe('a claim', () => {
       .when({ ...claim, programStatus })
       .refused('not-payable'),
   )
-  test('by a disabled method is rejected', () =>
+  test('is rejected for a disabled method', () =>
     given(issued)
       .when({ ...claim, enabled: false })
       .refused('method-not-enabled'))
-  test('on an unpayable bill reports that first', () =>
+  test('on an unpayable bill is rejected for that reason, not for its method', () =>
     given(issued, paid(10_000))
       .when({ ...claim, enabled: false })
       .refused('not-payable'))
 
   const withdrawn: BillEvent = { type: 'PaymentClaimWithdrawn', data: { billId, claimId: 'claim-1' } }
-  test('is withdrawn by its token', () => given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'hash', owner: false }).then(withdrawn))
-  test('is withdrawn by the owner without a token', () =>
+  test('can be withdrawn with its token', () =>
+    given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'hash', owner: false }).then(withdrawn))
+  test('can be withdrawn by the owner without a token', () =>
     given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: null, owner: true }).then(withdrawn))
-  test('is not withdrawn by a stranger', () => {
+  test('cannot be withdrawn by anyone else', () => {
     given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'other', owner: false }).refused('not-found')
     given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: null, owner: false }).refused('not-found')
   })
-  test('can be repeated after its withdrawal', () => {
+  test('can be made again after it was withdrawn', () => {
     const again = { ...claim, claimId: 'claim-2' }
     given(issued, claimed, withdrawn)
       .when(again)
@@ -194,7 +195,7 @@ describe('a claim', () => {
     expect(stateAfter(issued, paid(1), claimed, refused)).toEqual({ ...stateAfter(issued, paid(1)), refused: true })
   })
   const confirm = { type: 'ConfirmClaim', billId, paymentId } as const
-  test('is confirmed with its method, once', () => {
+  test('is confirmed with its method, only once', () => {
     given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }), claimed)
       .when(confirm)
       .then(paid(6_000, { method: 'zelle' }))
@@ -202,62 +203,61 @@ describe('a claim', () => {
       .when(confirm)
       .then()
   })
-  test('is not confirmed after its withdrawal, nor on an archived bill', () => {
+  test('cannot be confirmed after it was withdrawn, nor on an archived bill', () => {
     given(issued, claimed, withdrawn).when(confirm).refused('not-allowed')
     given(issued, claimed, archived).when(confirm).refused('not-allowed')
   })
-  test('cannot be rejected on an unclaimed bill', () =>
-    given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
-  test('a repeated rejection decides nothing', () =>
+  test('cannot be rejected if there is none', () => given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
+  test('if rejected again, records nothing', () =>
     given(issued, claimed)
       .when({ type: 'RefuseClaim', billId, reason: 'No transfer' })
       .then({ type: 'PaymentNotReceived', data: { billId, claimId: 'claim-1', reason: 'No transfer' } }))
 })
 
-describe('an Admin who marks a bill as paid', () => {
+describe('[d] marking a bill as paid', () => {
   const settled = (applied: number, more: Partial<Recorded> = {}) => paid(applied, { method: null, ...more })
-  test('settles the balance without a method', () => given(issued).when(markPaid).then(settled(10_000)))
-  test('settles the balance of a partly paid bill', () => {
+  test('pays the balance, without a method', () => given(issued).when(markPaid).then(settled(10_000)))
+  test('pays the balance of a partly paid bill', () => {
     given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }))
       .when(markPaid)
       .then(settled(6_000))
   })
-  test('confirms a claim with its method', () =>
+  test('confirms a waiting claim with its method', () =>
     given(issued, claimed)
       .when(markPaid)
       .then(settled(10_000, { method: 'zelle' })))
-  test('may name another method', () =>
+  test("can use another method than the claim's", () =>
     given(issued, claimed)
       .when({ ...markPaid, method: 'cash', reference: 'in person' })
       .then(settled(10_000, { method: 'cash', reference: 'in person' })))
-  test('a second time changes nothing', () => given(issued, paid(10_000)).when(markPaid).then())
-  test('unarchives and settles a bill', () => given(issued, archived).when(markPaid).then(unarchived, settled(10_000)))
-  test('unarchives and settles the balance of a partly paid bill', () => {
+  test('records nothing the second time', () => given(issued, paid(10_000)).when(markPaid).then())
+  test('unarchives and pays an archived bill', () => given(issued, archived).when(markPaid).then(unarchived, settled(10_000)))
+  test('unarchives a partly paid bill and pays its balance', () => {
     given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }), archived)
       .when(markPaid)
       .then(unarchived, settled(6_000))
   })
-  test('cannot mark a bill whose place a newer bill has', () => given(issued, archived, replaced).when(markPaid).refused('not-allowed'))
-  test('ends the claim', () => expect(stateAfter(issued, claimed, settled(10_000)).claim).toBeNull())
+  test('is refused if a newer bill has replaced the bill', () => given(issued, archived, replaced).when(markPaid).refused('not-allowed'))
+  test('ends a claim', () => expect(stateAfter(issued, claimed, settled(10_000)).claim).toBeNull())
 })
 
-describe('a receipt', () => {
-  test('below the balance is applied whole', () => {
+describe('[d] recording a receipt', () => {
+  test('below the balance applies all of it', () => {
     given(issued).when(receipt(4_000)).then(paid(4_000))
     expect(balanceOf(stateAfter(issued, paid(4_000)))).toBe(6_000)
   })
-  test('above the balance settles it, and the remainder is unapplied', () => {
+  test('above the balance settles the bill and keeps the rest as unapplied credit', () => {
     given(issued)
       .when(receipt(15_000))
       .then(paid(15_000, { applied: 10_000 }))
     expect(balanceOf(stateAfter(issued, paid(15_000, { applied: 10_000 })))).toBe(0)
   })
-  test('on a Paid bill is wholly unapplied', () => {
+  test('on a Paid bill keeps all of it as unapplied credit', () => {
     given(issued, paid(10_000, { paymentId: 'earlier' as PaymentId }))
       .when(receipt(500))
       .then(paid(500, { applied: 0 }))
   })
-  test('is dated today or earlier', () => {
+  test('allows dates up to today', () => {
     const received = day('2026-06-15')
     given(issued)
       .when(receipt(1, { receivedOn: received }))
@@ -266,8 +266,8 @@ describe('a receipt', () => {
       .when(receipt(1, { receivedOn: day('2026-06-16') }))
       .refused('invalid')
   })
-  test('is refused on an archived bill', () => given(issued, archived).when(receipt(1)).refused('not-allowed'))
-  test('a partial one keeps the claim, a full one ends it', () => {
+  test('is refused for an archived bill', () => given(issued, archived).when(receipt(1)).refused('not-allowed'))
+  test('keeps a claim if it pays a part, and ends the claim if it pays the whole balance', () => {
     expect(stateAfter(issued, claimed, paid(1)).claim).not.toBeNull()
     expect(stateAfter(issued, claimed, paid(10_000)).claim).toBeNull()
   })
@@ -284,20 +284,20 @@ describe('archiving', () => {
     expect(balanceOf(stateAfter(issued, paid(4_000), archived))).toBe(0)
   })
   test('ends a claim', () => expect(stateAfter(issued, claimed, archived).claim).toBeNull())
-  test('is rejected for a Paid bill', () => given(issued, paid(10_000)).when(archive).refused('not-allowed'))
-  test('keeps the amount', () => expect(stateAfter(issued, archived).amount).toBe(10_000))
+  test('is refused for a Paid bill', () => given(issued, paid(10_000)).when(archive).refused('not-allowed'))
+  test("keeps the bill's amount", () => expect(stateAfter(issued, archived).amount).toBe(10_000))
 })
 
-describe('a new bill', () => {
-  test('takes the place of an archived one', () => given(issued, archived).when(replace).then(replaced))
-  test('takes the place only once', () => given(issued, archived, replaced).when(replace).then())
-  test('does not take the place of an active one', () => {
+describe('[d] replacing a bill by a new one', () => {
+  test('works for an archived bill', () => given(issued, archived).when(replace).then(replaced))
+  test('happens only once', () => given(issued, archived, replaced).when(replace).then())
+  test('does nothing for an active bill', () => {
     given(issued).when(replace).then()
     given(issued, archived, unarchived, paid(10_000)).when(replace).then()
   })
 })
 
-describe('reports by Stripe', () => {
+describe("[d] Stripe's reports", () => {
   const accountId = 'acct_1'
   const opened: BillEvent = {
     type: 'PaymentAttemptOpened',
@@ -320,7 +320,7 @@ describe('reports by Stripe', () => {
       .when(seen({ wasProcessing: true }))
       .then({ type: 'DebitFailed', data: { billId, attempt: 1, code: null } })
   })
-  test('return the money of a dispute that was lost first and won later', () => {
+  test('give back the money of a dispute that was lost first and won later', () => {
     const dispute = { billId, disputeId: 'du_1', paymentId }
     const taken: BillEvent = { type: 'PaymentDisputed', data: { ...dispute, amount: 10_000, applied: 10_000, unapplied: 0 } }
     const money = paid(10_000, { method: 'credit', stripe: { intentId: 'pi_1', accountId, attempt: 1 } })

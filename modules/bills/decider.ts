@@ -35,7 +35,7 @@ type ClaimCommand =
 export type BillCommand =
   | ({ type: 'IssueBill' } & BillTerms)
   | (On & { type: 'ChangeAmount'; amount: Cents; programType: AmountType; overdue: boolean })
-  /** Sets the program's new amount, if the bill still has the amount that the administrator saw (`from`). */
+  /** Sets the program's new amount, if the bill still has the amount that the Admin saw (`from`). */
   | (On & { type: 'Reprice'; from: Cents; amount: Cents; overdue: boolean })
   | ClaimCommand
   | (On & { type: 'MarkPaid'; paymentId: PaymentId; method: ReceiptMethod | null; reference: string | null })
@@ -49,7 +49,7 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
-  /** Gives an archived bill's place to a new one; an active bill keeps it (R58). */
+  /** Replaces an archived bill by a new one. An active bill is not replaced (R58). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
   /** Reverses a payment by hand (R68), or credit applied here. */
@@ -57,7 +57,7 @@ export type BillCommand =
   | CreditCommand
   | StripeCommand
 
-/** Releases this much of a bill's payments, the latest first (R63). */
+/** Turns this much of the bill's payments into credit, starting with the latest payment (R63). */
 const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   const released: Released[] = []
   let left = Math.max(0, excess)
@@ -70,18 +70,18 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   return released
 }
 
-/** The amount cannot change during a possible payment: the attempt is cancelled first. */
+/** While a payment may be in progress, the amount cannot change. The caller cancels the attempt first. */
 const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
   if (isDebitUnderWay(bill)) throw refused('not-allowed', 'A bank debit of this bill is under way. Please wait until it has cleared or come back.')
   if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
 }
 
-/** Records a payment of the whole balance. */
+/** The event of a payment of the whole balance. */
 const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: ReceiptMethod | null, reference: string | null): BillEvent[] => {
   const amount = bill.amount - bill.collected
   if (amount <= 0) return []
   const paid = { billId: bill.terms.billId, paymentId, amount, applied: amount, method, reference, receivedOn: null }
-  // The receipt has the language of the claim's page.
+  // The receipt uses the language in which the claim was made.
   const language = bill.claim?.language
   return [{ type: 'PaymentRecorded', data: { ...paid, ...(language && { language }) } }]
 }
@@ -123,7 +123,7 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
   }
 }
 
-/** A repeated command decides nothing, so each is safe to retry (R113). */
+/** A repeated command records nothing, so every command may be retried (R113). */
 const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   if (command.type === 'IssueBill') {
     const { type: _, ...terms } = command
@@ -154,7 +154,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ConfirmClaim':
       return decideClaim(command, bill)
 
-    // Also allowed on an archived bill: the money came in the end (R66).
+    // Also allowed on an archived bill, since the money has arrived after all (R66).
     case 'MarkPaid': {
       if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
@@ -163,7 +163,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [...(bill.archived ? [{ type: 'BillUnarchived', data: { billId } } as const] : []), ...settledBy(bill, paymentId, method, reference)]
     }
 
-    // Received money is never rejected: the part beyond the balance becomes unapplied credit (R66).
+    // Money that has arrived is never refused: the amount above the balance becomes unapplied credit (R66).
     case 'RecordReceipt': {
       const { paymentId, amount, method, reference, receivedOn, today } = command
       if (bill.payments.has(paymentId)) return []

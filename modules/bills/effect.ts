@@ -2,31 +2,37 @@ import type { BillId, PaymentId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { BillStatus } from './contract.ts'
 
-/** A bill's money in cents, and the other inputs of its status: the same in decisions and in the ledger. */
+/**
+ * A bill's money in cents, and whatever else decides its status. The decider and the ledger compute it in the same way.
+ */
 export type Standing = Readonly<{
   amount: Cents
   collected: Cents
-  /** The part of `amount` by adjustments, and the part of `collected` by other bills' credit. */
+  /**
+   * `adjusted`: the part of `amount` that adjustments added. `credited`: the part of `collected` that is other bills'
+   * credit.
+   */
   adjusted: Cents
   credited: Cents
-  /** Money received beyond the amount. */
+  /** Money received above the bill's amount. */
   unapplied: Cents
   archived: boolean
-  /** State of the last bank debit, until other money arrives. */
+  /** The state of the last bank debit; null once other money has arrived. */
   debit: 'under way' | 'failed' | null
 }>
 
 /**
- * `applied` settles the bill, `used` went to other bills, `refunded` to the payor, and disputes withhold `disputed`.
+ * The parts of a payment: `applied` settles this bill, `used` settles other bills, `refunded` went back to the payor,
+ * `disputed` is withheld by a bank.
  */
 export type PaymentMoney = Readonly<{ amount: Cents; applied: Cents; used: Cents; refunded: Cents; disputed: Cents; reversed: boolean }>
 
-/** The change of a payment by an event. */
+/** The change that an event makes to a payment. */
 type PaymentEffect = Readonly<{ paymentId: PaymentId; applied?: Cents; used?: Cents; refunded?: Cents; disputed?: Cents; reversed?: true }> &
-  /** Stripe's fee and the net amount. */
+  /** Stripe's fee and the amount after it. */
   Partial<Readonly<{ fee: Cents; net: Cents }>>
 
-/** The change of a bill and its payments by an event, in cents. */
+/** The change that an event makes to a bill and its payments, in cents. */
 export type Effect = Readonly<{
   /** The new amount. */
   amountIs?: Cents
@@ -35,11 +41,11 @@ export type Effect = Readonly<{
   credited?: Cents
   unapplied?: Cents
   payments?: readonly PaymentEffect[]
-  /** Unapplied credit that another bill gives or gets back. */
+  /** The bill whose unapplied credit is used here, and the change of that credit. */
   other?: Readonly<{ billId: BillId; unapplied: Cents }>
   archived?: boolean
   debit?: Standing['debit']
-  /** Money came in: an earlier failed debit no longer matters. */
+  /** Money arrived, so an earlier failed debit no longer matters. */
   received?: true
 }>
 
@@ -71,15 +77,15 @@ export const paymentAfter = (
 
 type Money = Pick<Standing, 'amount' | 'collected' | 'archived'>
 
-/** The balance; an archived bill's is waived (R62, R67). */
+/** The balance. Archiving a bill waives its balance (R62, R67). */
 export const balanceOf = ({ amount, collected, archived }: Money): Cents => (archived ? 0 : amount - collected)
 
 export const isPaid = ({ amount, collected, archived }: Money): boolean => !archived && collected >= amount
 
-/** A settled or archived bill ends its claim. */
+/** True if the bill is settled or archived, which ends its claim. */
 export const endsClaim = ({ amount, collected, archived }: Money): boolean => archived || collected >= amount
 
-/** A bill's status (R60). `isLate`: its due day has ended in the network's zone. */
+/** A bill's status (R60). `isLate`: the due day has ended in the network's time zone. */
 export const statusOf = (bill: Money & Pick<Standing, 'debit'>, isClaimed: boolean, isLate: boolean): BillStatus => {
   if (bill.archived) return 'Archived'
   if (isPaid(bill)) return 'Paid'

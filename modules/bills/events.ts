@@ -16,7 +16,7 @@ export const billStream = (id: BillId) => `bill-${id}` as const
 const onBill = { billId: text<BillId>() }
 const onPayment = { ...onBill, paymentId: text<PaymentId>() }
 const onAttempt = { ...onBill, attempt: z.int() }
-/** The parts of a change: `applied` settled the bill and `unapplied` was credit. */
+/** The parts of a moved amount: `applied` had settled the bill, `unapplied` was credit. */
 const split = { applied: cents, unapplied: cents }
 /** Texts about the payor are encrypted with the payor's key. */
 const reason = { reason: sealed(z.string()), ...sealedFor }
@@ -32,18 +32,18 @@ const BillTerms = z.object({
   payorKind: z.enum(['individual', 'congregation']),
   amount: cents,
   dueDate: text<LocalDate>(),
-  /** The period of the bill, by its original due date: one bill per program, payor and period. */
+  /** The period, named by its original due date. A payor has one bill per program and period. */
   period: text<LocalDate>(),
-  /** The number of archived bills that the place has had (R59). */
+  /** How many archived bills of the same program, payor and period came before (R59). */
   n: z.int(),
-  /** The row of the upload that the bill came from; older and other bills have none. */
+  /** The row of the upload that the bill came from. Absent in older bills, and in bills from other sources. */
   row: z.int().exactOptional(),
-  /** An Admin billed this payor alone. */
+  /** Present if an Admin billed only this payor. */
   byHand: z.literal(true).exactOptional(),
 })
 export type BillTerms = Readonly<z.output<typeof BillTerms>>
 
-/** The part of a payment that no longer settles its bill. */
+/** The amount of a payment that no longer settles its bill. */
 const Released = z.object({ paymentId: text<PaymentId>(), amount: cents })
 export type Released = Readonly<z.output<typeof Released>>
 
@@ -52,7 +52,10 @@ const money = (amount: Cents): string => formatMoney(toDollars(amount))
 const declare = eventsOf<BillState, BillAround>()
 const noEffect = (): Effect => ({})
 
-/** An event of an issued bill: `effect` on its money, which the ledger uses too, and `changes` of its other state. */
+/**
+ * Declares an event of an issued bill. `effect`: the change to its money, which the ledger applies, too. `changes`: the
+ * change to the rest of its state.
+ */
 const event = <Schema extends z.ZodObject>(
   data: Schema,
   {
@@ -68,13 +71,13 @@ const event = <Schema extends z.ZodObject>(
 
 const ofBill = ({ terms, after }: BillAround) =>
   ({ billId: terms.billId, programId: terms.programId, payorId: terms.payorId, currency: 'USD', balanceCents: after.balance }) as const
-/** A bill in webhook events. */
+/** A bill as webhook events show it. */
 export const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
 const moved = ({ paymentId, applied, unapplied }: Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>, around: BillAround) =>
   ({ ...ofBill(around), paymentId, amountCents: applied + unapplied, appliedCents: applied }) as const
 
 type Moved = Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>
-/** Money leaves a payment, to the payor or for the time of a dispute. */
+/** The effect of money that leaves a payment: refunded to the payor, or withheld during a dispute. */
 const leaves = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed', amount: Cents): Effect => ({
   collected: -applied,
   unapplied: -unapplied,
@@ -82,7 +85,7 @@ const leaves = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'dis
 })
 const comesBack = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed'): Effect =>
   leaves({ paymentId, applied: -applied, unapplied: -unapplied }, how, -(applied + unapplied))
-/** Credit settles part of this bill, or no longer does (below 0). */
+/** The effect of credit from another bill. A negative amount gives it back. */
 const fromOther = (amount: Cents, fromBillId: BillId): Effect => ({
   collected: amount,
   credited: amount,
@@ -113,7 +116,7 @@ export const billEvents = {
     changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
     webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
   }),
-  /** The claim has waited for a week, and the Admins get a mail (R65). */
+  /** The claim has waited for a week, and the Admins are mailed (R65). */
   PaymentClaimOverdue: event(z.object({ ...onBill, networkId: text<NetworkId>(), claimId: z.string() }), {
     icon: 'bell',
     says: 'The claim has waited for a week',
@@ -135,16 +138,16 @@ export const billEvents = {
   PaymentRecorded: event(
     z.object({
       ...onPayment,
-      /** The whole payment; `applied` settles this bill, the remainder is unapplied credit. */
+      /** The whole payment. `applied` of it settles this bill; the rest is unapplied credit. */
       amount: cents,
       applied: cents,
       method: ReceiptMethod.nullable(),
       reference: sealed(z.string().nullable()),
       receivedOn: text<LocalDate>().nullable(),
-      /** The intent and connected account of money that came through Stripe. */
+      /** Present if the money came through Stripe. */
       stripe: z.object({ intentId: z.string(), accountId: z.string(), attempt: z.int() }).exactOptional(),
       language,
-      /** A second e-mail address for its receipt, entered with the payment; null once the payor is forgotten. */
+      /** A second address for the receipt, entered with the payment. Null once the payor is forgotten. */
       receiptTo: sealed(z.string().nullable().exactOptional()),
       ...sealedFor,
     }),
@@ -164,7 +167,10 @@ export const billEvents = {
         webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
     },
   ),
-  /** Raises (above 0) or lowers the amount. Money beyond it is released: unapplied credit of its payments. */
+  /**
+   * A positive amount raises the bill, a negative one lowers it. If payments exceed the new amount, `released` of them
+   * becomes unapplied credit.
+   */
   BillAdjusted: event(z.object({ ...onBill, adjustmentId: z.string(), amount: cents, ...reason, released: z.array(Released).readonly() }), {
     icon: 'difference',
     repeatable: true,
@@ -177,7 +183,7 @@ export const billEvents = {
     changes: ({ adjustments }, { adjustmentId }) => ({ adjustments: new Set(adjustments).add(adjustmentId) }),
     webhook: (_, around) => webhookEvent('bill.amount_changed', withAmount(around)),
   }),
-  /** A payment by hand that was recorded wrongly, or bounced. */
+  /** An Admin undid a payment by hand, because it was recorded wrongly or has bounced. */
   PaymentReversed: event(z.object({ ...onPayment, ...split, ...reason }), {
     icon: 'undo',
     says: ({ applied, unapplied }) => `Payment of ${money(applied + unapplied)} reversed`,
@@ -188,7 +194,10 @@ export const billEvents = {
     }),
     webhook: (data, around) => webhookEvent('payment.reversed', moved(data, around)),
   }),
-  /** Unapplied credit of a payment on this bill is reserved for a bill of its payor, whose CreditApplied moves it. */
+  /**
+   * Unapplied credit of a payment on this bill is reserved for another bill of the payor. That bill's CreditApplied
+   * uses it.
+   */
   CreditUsed: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents, toBillId: text<BillId>(), ...reason }), {
     icon: 'coins',
     repeatable: true,
@@ -197,7 +206,7 @@ export const billEvents = {
     changes: ({ used }, { creditId, amount, paymentId, toBillId }) => ({ used: new Map(used).set(creditId, { amount, paymentId, toBillId }) }),
     webhook: null,
   }),
-  /** Reserved credit came back: the other bill did not need it, or released it. */
+  /** Reserved credit came back, because the other bill did not need it or has given it back. */
   CreditReturned: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents }), {
     icon: 'coins',
     says: ({ amount }) => `${money(amount)} of credit came back`,
@@ -205,7 +214,7 @@ export const billEvents = {
     changes: (bill, { creditId, amount }) => ({ used: changed(bill.used, creditId, (used) => ({ amount: used.amount - amount })) }),
     webhook: null,
   }),
-  /** Credit of another bill of the payor settles part of this one. */
+  /** Credit from another bill of the payor settles part of this one. */
   CreditApplied: event(z.object({ ...onPayment, creditId: text<PaymentId>(), fromBillId: text<BillId>(), amount: cents, ...reason }), {
     icon: 'coins',
     says: ({ amount }) => (amount > 0 ? `${money(amount)} of credit applied` : 'Credit was not needed'),
@@ -246,7 +255,7 @@ export const billEvents = {
     effect: () => ({ archived: false }),
     webhook: (_, around) => webhookEvent('bill.restored', withAmount(around)),
   }),
-  /** An archived bill gave its place to a new one, and so cannot come back (R58). */
+  /** A new bill has replaced this archived one, which can therefore never be active again (R58). */
   BillReplaced: event(z.object({ ...onBill, newBillId: text<BillId>() }), {
     icon: 'replace',
     says: 'A new bill took its place',
@@ -254,8 +263,8 @@ export const billEvents = {
     webhook: null,
   }),
   /**
-   * A payor starts to pay by card or bank debit: Stripe gets a request for an intent of this amount, under a key made
-   * of bill and attempt.
+   * A payor begins to pay by card or bank debit. Stripe is then asked for an intent of this amount, with an idempotency
+   * key made of the bill and the attempt.
    */
   PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string() }), {
     icon: 'card',
@@ -271,14 +280,14 @@ export const billEvents = {
     changes: ({ attempts }, { attempt, intentId }) => ({ attempts: changed(attempts, attempt, { intentId }) }),
     webhook: null,
   }),
-  /** Its intent is cancelled, or was never created: nobody can pay by it. */
+  /** The attempt's intent was cancelled or never created, so nobody can pay by it. */
   PaymentAttemptClosed: event(z.object(onAttempt), {
     icon: 'undo',
     says: 'Payment by card or bank debit given up',
     changes: ({ attempts }, { attempt }) => ({ attempts: changed(attempts, attempt, { stage: 'closed' }) }),
     webhook: null,
   }),
-  /** A bank debit is in progress; it clears or is returned within days. */
+  /** A bank debit is in progress. Within days it clears or is returned. */
   DebitStarted: event(z.object({ ...onAttempt, amount: cents }), {
     icon: 'clock',
     says: ({ amount }) => `Bank debit of ${money(amount)} is under way`,
@@ -294,8 +303,8 @@ export const billEvents = {
     webhook: (_, around) => webhookEvent('payment.debit_failed', ofBill(around)),
   }),
   /**
-   * An address for the receipt was entered with a card payment or bank debit. `paymentId`: null for a bank debit in
-   * progress, whose PaymentRecorded repeats the address; otherwise the payment was recorded before.
+   * The payor entered an address for the receipt with a card payment or bank debit. `paymentId`: null while a bank
+   * debit is in progress, whose later PaymentRecorded repeats the address; else the payment, which is recorded already.
    */
   ReceiptRequested: event(
     z.object({ ...onAttempt, paymentId: text<PaymentId>().nullable(), receiptTo: sealed(z.string().nullable()), language, ...sealedFor }),
@@ -323,7 +332,7 @@ export const billEvents = {
     }),
     webhook: null,
   }),
-  /** Stripe refunds this amount: `applied` settled this bill, `unapplied` was credit. */
+  /** Stripe refunds this amount. `applied` of it had settled this bill; `unapplied` was credit. */
   PaymentRefunded: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...split, ...reasonOrNull }), {
     icon: 'undo',
     says: ({ amount }) => `${money(amount)} refunded`,
@@ -333,7 +342,7 @@ export const billEvents = {
     }),
     webhook: (data, around) => webhookEvent('payment.refunded', { ...moved(data, around), refundId: data.refundId }),
   }),
-  /** The refund did not arrive: its money is back on the payment, `applied` of it on this bill. */
+  /** The refund failed, so its money is back on the payment; `applied` of it settles this bill again. */
   RefundFailed: event(z.object({ ...onPayment, refundId: z.string(), ...split }), {
     icon: 'cross',
     says: 'Refund failed',
@@ -342,8 +351,8 @@ export const billEvents = {
     webhook: (data, around) => webhookEvent('payment.refund_failed', { ...moved(data, around), refundId: data.refundId }),
   }),
   /**
-   * The payor's bank withholds the money until the dispute is decided: more of it once money returns that it could not
-   * take at first.
+   * The payor's bank withholds this money until the dispute is decided. Recorded again if more is withheld, once the
+   * payment has money again that was missing at first.
    */
   PaymentDisputed: event(z.object({ ...onPayment, disputeId: z.string(), amount: cents, ...split }), {
     icon: 'alert',
@@ -376,6 +385,6 @@ export type { BillAround } from './state.ts'
 export type BillEvent = EventOf<typeof billEvents>
 export const billFold = foldOf<BillState, typeof billEvents>(billEvents)
 export const moneyEvents = (Object.keys(billEvents) as BillEvent['type'][]).filter((type) => billEvents[type].effect !== noEffect)
-/** The change of a bill and its payments by an event. */
+/** The change that an event makes to a bill and its payments. */
 export const effectOf = ({ type, data }: BillEvent): Effect => (billEvents[type].effect as (data: object) => Effect)(data)
 export const billSentence = sentenceOf(billEvents)

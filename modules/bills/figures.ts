@@ -4,7 +4,7 @@ import type { Bill as BillAnswer } from './contract.ts'
 import { balanceOf, statusOf } from './effect.ts'
 import type { Bill } from './state.ts'
 
-/** The fields of a bill's answer that commands change, on a day in its network's zone; money in dollars. */
+/** The fields of a bill's answer that commands can change, as of a day in the network's time zone; money in dollars. */
 export const figuresOn = (bill: Bill, today: LocalDate): Pick<BillAnswer, 'status' | 'amount' | 'balance'> => ({
   status: statusOf(bill, bill.claim !== null, bill.terms.dueDate < today),
   amount: toDollars(bill.amount),

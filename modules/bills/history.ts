@@ -20,7 +20,7 @@ const cause = ({ type, data }: BillEvent, actor: string): string | null => {
   if (type === 'BillIssued' && data.byHand) return BY_HAND
   if (type === 'BillIssued' && data.row !== undefined) return fromRow(data.row, data.payorKind)
   if (type === 'BillAmountChanged' && data.byReprice) return 'by a re-price of the program'
-  // The results of such a job at Stripe are described as Stripe's reports.
+  // A payments job only records what Stripe reports, except when it closes an attempt.
   if (actor === 'system:payments') return type === 'PaymentAttemptClosed' ? 'because the bill or its program has changed' : 'reported by Stripe'
   return actor === 'guest' ? 'on the pay page' : null
 }

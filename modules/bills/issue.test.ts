@@ -46,7 +46,7 @@ const archived = async () => {
   return store
 }
 
-test('a new bill takes the place of an archived one, which records it once', async () => {
+test('a new bill replaces an archived one, which records that once', async () => {
   const store = await archived()
   expect(await upload(store, 1, 'second')).toBe(1)
   expect(await billOf(store, 1)).toMatchObject({ amount: 10_000, archived: false, terms: { n: 1 } })
@@ -57,7 +57,7 @@ test('a new bill takes the place of an archived one, which records it once', asy
   expect(await store.head()).toBe(before)
 })
 
-test('issues no bill beside an active one, even if the lists lag', async () => {
+test('issues no second bill for a period, even if the read models lag', async () => {
   const store = memoryEventStore()
   await upload(store, 0, 'first')
   expect(await upload(store, 1, 'second')).toBe(0)
@@ -65,7 +65,7 @@ test('issues no bill beside an active one, even if the lists lag', async () => {
   expect(await billOf(store, 1)).toBeNull()
 })
 
-test('an upload and an unarchived bill race for the place: one of them gets it', async () => {
+test('if an upload issues a new bill while the archived one is marked as paid, only one of them succeeds', async () => {
   let won = { bill: 0, upload: 0 }
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, twice) => {
@@ -75,7 +75,7 @@ test('an upload and an unarchived bill race for the place: one of them gets it',
         append: scheduler.scheduleFunction(memory.append),
         appendEach: scheduler.scheduleFunction(memory.appendEach),
       }
-      // Commands on one store wait for each other, so each one gets a separate store.
+      // Each command gets its own store, since commands on one store wait for each other.
       const elsewhere = (): EventStore => ({ ...memory, ...scheduled })
       const comesBack = commandHandler(elsewhere(), billDecider)
         .handle(

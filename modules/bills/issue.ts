@@ -11,7 +11,10 @@ import { billStream } from './events.ts'
 
 type BillPlace = Readonly<{ programId: ProgramId; payorId: PayorId; period: LocalDate; n: number }>
 
-/** The id of the bill of a place (R59): it cannot be guessed, and a second bill finds its stream taken. */
+/**
+ * The id of the bill of a payor in a period (R59). It cannot be guessed, and an attempt to issue the bill twice finds
+ * its stream taken.
+ */
 export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n }: BillPlace): BillId =>
   keys.billDigest(programId, payorId, period, String(n)).toString('base64url') as BillId
 
@@ -20,16 +23,16 @@ export type BilledPayor = Readonly<{
   payorId: PayorId
   kind: 'individual' | 'congregation'
   amount: Cents | null
-  /** The payor's earlier bills of the period; undefined for none. */
+  /** The payor's earlier bills of the period; undefined if there are none. */
   place?: Place | undefined
   row?: number
   byHand?: true
 }>
 
 /**
- * The appends that issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived
- * bill first gives up its place, so that it cannot come back beside the new one (R58); it has the place even if the
- * period's due date moved meanwhile. If it is active again, there is nothing to append.
+ * Makes the appends that issue a program's bills of one period. An append that is repeated ends in a conflict, so
+ * nobody is billed twice. An archived bill of the period is first marked as replaced, so that it can never be active
+ * beside the new one (R58), even if the period's due date has moved. If it is active again, no append is made.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   const { handle } = commandHandler(store, billDecider)

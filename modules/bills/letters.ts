@@ -18,7 +18,7 @@ export type ReturnedMoney = 'PaymentDisputed' | 'DisputeWon' | 'DisputeLost' | '
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>
 
-/** The words of each mail; `of` names payor and program, and the amount is null if no money moved. */
+/** The texts of each mail. `amount`: null if no money moved. `of`: names the payor and the program. */
 const returned: Readonly<Record<ReturnedMoney, (amount: string | null, of: string) => Words>> = {
   PaymentDisputed: (amount, of) => ({
     subject: amount ? `A payment of ${amount} is disputed` : 'A refunded payment is disputed',

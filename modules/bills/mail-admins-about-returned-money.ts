@@ -23,7 +23,7 @@ const amountOf = ({ type, data }: BillEvent): Cents | null => {
   return type === 'DisputeWon' ? data.applied + data.unapplied : null
 }
 
-/** Mails every Admin about money that a bank withdraws or returns: nobody watches a Paid bill. */
+/** Mails every Admin when a bank withdraws or returns money, since nobody watches bills that are Paid. */
 export const mailAdminsAboutReturnedMoney = reaction(billEvents, {
   name: 'tell-admins-about-returned-money',
   categories: ['bill'],

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { waitingClaimTasks } from './mail-admins-about-waiting-claims.ts'
 
-test('a delayed notice counts the claims that wait when it is sent, and is dropped if none do', async () => {
+test('a delayed mail counts the claims that wait when it is sent, and is not sent if none do', async () => {
   const subjects: string[] = []
   let waiting = 3
   const tasks = waitingClaimTasks({

@@ -34,7 +34,7 @@ export const mailAdminsAboutWaitingClaims = reaction(billEvents, {
     }),
 })
 
-/** Records the claims that have waited too long. May be repeated: each is recorded once. */
+/** Records that a claim has waited too long, once for each claim. May be repeated. */
 export const noteWaitingClaims =
   (store: EventStore, waitingClaims: (since: Instant) => Promise<readonly BillId[]>) =>
   async (at: Instant): Promise<void> => {
@@ -70,7 +70,7 @@ export const waitingClaimTasks = ({
   },
   'mail-waiting-claims': async ({ networkId, userId, messageId }) => {
     const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
-    // Counted again: claims may have been decided while the mail waited.
+    // Claims may have been decided while the mail waited, so they are counted again.
     const count = admin ? await countWaitingClaims(networkId, since(now())) : 0
     if (!admin || count === 0) return
     await send({ to: admin.email, messageId, ...renderLetter(waitingClaimsLetter(admin.firstName, count, `${baseUrl()}/payors/claims`)) })

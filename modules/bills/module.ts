@@ -33,12 +33,12 @@ export type BillsNeeds = Platform &
   Pick<WaitingDependencies, 'countWaitingClaims'> &
   Pick<ReturnedMoneyDependencies, 'accountsOfAdmins'> &
   Readonly<{
-    /** The bill in the read models. */
+    /** The bill as the read models show it. */
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
     waitingClaims: Parameters<typeof noteWaitingClaims>[1]
     /** The enrolled payors of a program. */
     enrolledIn: (programId: ProgramId) => Promise<ReadonlyMap<PayorId, unknown>>
-    /** Stripe, if it is set up. */
+    /** Null if Stripe is not set up. */
     intents: IntentPort | null
   }>
 
@@ -55,7 +55,7 @@ export const openBills = (needs: BillsNeeds) => {
   const attempts = billAttempts(needs)
   const claim = claimPayment(store, keys, programOf, attempts)
   const withdraw = withdrawClaim(store)
-  /** The bill for its readers, in the state after a command. */
+  /** The bill in a state after a command, as the answer shows it. */
   const show = async (id: BillId, made: BillState): Promise<Bill> => {
     if (!made) throw missing('Assessment bill')
     const bill = await shownSoon(() => billById(id))

@@ -50,7 +50,7 @@ const started = async () => {
 const shown = ({ status, body }: { status: number; body: Answered }) => [status, body.data?.status, body.data?.amount, body.data?.balance]
 const refused = ({ status, body }: { status: number; body: Answered }) => [status, body.code]
 
-test('records thirty simultaneous receipts, and answers each with its resulting balance', async () => {
+test('records thirty simultaneous receipts, and answers each with the balance after it', async () => {
   const { dues, receive } = await started()
   const answers = await Promise.all(Array.from({ length: 30 }, () => receive(dues, 3)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -58,7 +58,7 @@ test('records thirty simultaneous receipts, and answers each with its resulting 
 })
 
 describe('an adjustment', () => {
-  test('raises or lowers the amount; an excess becomes credit', async () => {
+  test('raises or lowers the amount; money above the new amount becomes credit', async () => {
     const { dues, adjust, receive, summary, credits } = await started()
     expect(shown(await adjust(dues, 25.5))).toEqual([201, 'Unpaid', 125.5, 125.5])
     expect(shown(await receive(dues, 125.5))).toEqual([201, 'Paid', 125.5, 0])
@@ -79,7 +79,7 @@ describe('an adjustment', () => {
 })
 
 describe('a reversal', () => {
-  test('undoes a payment by a new event; the bill is open again', async () => {
+  test('undoes a payment with a new event, and the bill is open again', async () => {
     const { admin, dues, reverse, payments, summary } = await started()
     await admin.put(`/api/assessment-bills/${dues}/mark-as-paid`, { method: 'cash' })
     const [paid] = await payments()
@@ -95,7 +95,7 @@ describe('a reversal', () => {
 })
 
 describe('unapplied credit', () => {
-  test('settles another bill of the same payor, up to its balance', async () => {
+  test("settles another bill of the same payor, up to that bill's balance", async () => {
     const { dues, camp, oles, receive, apply, credits, summary, reverse, payments } = await started()
     await receive(dues, 260)
     const [{ id = '' } = {}] = await payments()
@@ -115,7 +115,7 @@ describe('unapplied credit', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('can be reversed after its use, and then the payment too', async () => {
+  test('can be taken back after it was used, and then the payment can be reversed', async () => {
     const { dues, camp, receive, apply, credits, reverse, payments, summary } = await started()
     await receive(dues, 150)
     const [{ id = '' } = {}] = await payments()
@@ -129,7 +129,7 @@ describe('unapplied credit', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('is refunded, and never beyond its amount', async () => {
+  test('can be refunded, but never more than there is', async () => {
     const { dues, receive, payBack, payments, summary } = await started()
     await receive(dues, 150)
     const [{ id = '' } = {}] = await payments()
@@ -142,7 +142,7 @@ describe('unapplied credit', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('reserved before a crash is settled by itself', async () => {
+  test('that was reserved before a crash is applied after it', async () => {
     const { dues, camp, receive, payments, admin } = await started()
     await receive(dues, 150)
     const [{ id = '' } = {}] = await payments()
@@ -162,10 +162,10 @@ describe('credit between two bills', () => {
   type Line = readonly [line: string, appends: number, thenAnswered: boolean]
   const lines: readonly Line[] = [
     ['before the other bill takes it', 1, true],
-    ['once it is set aside, which nobody was told', 1, false],
-    ['once the other bill took it, which nobody was told', 2, false],
-    ['before the rest returns', 2, true],
-    ['once the rest returned, which nobody was told', 3, false],
+    ['right after it is reserved', 1, false],
+    ['right after the other bill has taken it', 2, false],
+    ['before the unused part returns', 2, true],
+    ['right after the unused part has returned', 3, false],
   ]
   test.each(lines)('arrives after a crash %s', async (_, appends, thenAnswered) => {
     const { admin, dues, camp, receive, payments, apply, credits } = await started()
@@ -174,7 +174,7 @@ describe('credit between two bills', () => {
     const { append } = app.store
     const store = app.store as { append: typeof append }
     let left = appends
-    // A crash at this append: nothing more is written until the restart.
+    // Simulates a crash at this append: nothing more is written until the restart.
     store.append = async (...args) => {
       if (!args[0].startsWith('bill-')) return append(...args)
       if (left <= 0) throw new Error('killed')
@@ -191,7 +191,7 @@ describe('credit between two bills', () => {
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 
-  test('that returned once does not settle the bill when the same job runs again', async () => {
+  test('if it was returned, does not settle the bill when the same job runs again', async () => {
     const { admin, dues, camp, receive, reverse, payments, credits } = await started()
     await receive(dues, 150)
     const [{ id: paymentId = '' } = {}] = await payments()
@@ -214,19 +214,19 @@ describe('credit between two bills', () => {
   })
 })
 
-test('a claim repeated after its answer was lost gets a token that withdraws it', async () => {
+test('a claim that is sent again after its answer was lost gets a token that withdraws it', async () => {
   const { dues } = await started()
   const path = `/api/assessments/${dues}/mark-as-paid`
   const claim = () =>
     app.guest().send<{ data: { withdrawToken: string } }>('post', path, { json: { paymentMethod: 'zelle' }, headers: { 'idempotency-key': 'lost' } })
   expect((await claim()).status).toBe(200)
-  // A crash between the append and the stored answer.
+  // Simulates a crash between the append and storing the answer.
   await app.pool.query(`delete from idempotency_keys where key = 'lost'`)
   const { withdrawToken } = (await claim()).body.data
   expect(await app.guest().send('delete', path, { json: { withdrawToken } })).toMatchObject({ status: 200, body: { data: { status: 'Unpaid' } } })
 })
 
-test('mails Admins about claims that wait for a week, once', async () => {
+test('mails Admins once about claims that have waited for a week', async () => {
   const { admin, dues } = await started()
   await app.guest().post(`/api/assessments/${dues}/mark-as-paid`, { paymentMethod: 'zelle' })
   const nags = async () =>

@@ -9,10 +9,10 @@ import { Bill, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.
 
 type Dependencies = ChangeDependencies & Readonly<{ timeZoneOf: (networkId: NetworkId) => Promise<string | null> }>
 
-/** A payment's id is derived from its cause, so that a repeated request records it once. */
+/** Derived from the request, so that a repeated request records the payment once. */
 export const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
 
-/** The calls about a bill's money: recording, confirming, rejecting, reversing, refunding. */
+/** The routes for a bill's money: record, confirm, reject, reverse, refund. */
 export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies): Route[] => {
   const { attempts } = dependencies
   const change = billChange(dependencies)
@@ -102,7 +102,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
         const paymentId = idOf(PaymentId, call.body.paymentId, 'Payment')
         const { amount = null, reason } = call.body
         const refundId = uuidV5(`refund/${paymentId}/${call.circumstances.cause}`)
-        // If Stripe does not answer in time, the process after RefundRequested completes the refund.
+        // If Stripe does not answer in time, `refundWhatWasRequested` completes the refund.
         return change(call, 'refund', (billId) => ({ type: 'RequestRefund', billId, refundId, paymentId, amount, reason }), {
           leavesAttempt: true,
           afterwards: (billId) => attempts.refund(billId, refundId, call.circumstances).catch(unlessUnavailable),

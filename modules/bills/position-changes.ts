@@ -13,18 +13,18 @@ type Data<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['
 
 const whole = ({ applied, unapplied }: Readonly<{ applied: Cents; unapplied: Cents }>) => ({ amount: applied + unapplied })
 const asMuch = ({ amount }: Readonly<{ amount: Cents }>) => ({ amount })
-/** A later change has a separate mail. */
+/** Null if the amount has changed again since, which gets its own mail. */
 const amountBetween = ({ before, after, now }: Around) =>
   now.amount !== after.amount || before.amount === after.amount || now.archived ? null : { amount: after.amount, before: before.amount }
 
-/** The change for a payor by each event; null if a later mail covers it, or no money moved. */
+/** For each event: the change to tell the payor about. Null if no money moved, or another mail will report it. */
 const changes: { readonly [Type in ChangingEvent]: (data: Data<Type>, around: Around) => Change | null } = {
   DebitFailed: ({ attempt, code }, { before }) => ({ amount: before.attempts.get(attempt)?.amount ?? 0, code }),
   PaymentRefunded: asMuch,
   CreditRefunded: asMuch,
   RefundFailed: whole,
   PaymentReversed: whole,
-  // A decided dispute is reported by its outcome.
+  // Once a dispute is decided, only the mail about its outcome goes out.
   PaymentDisputed: ({ disputeId, amount }, { now }) => (now.disputes.get(disputeId)?.stage === 'open' ? { amount } : null),
   DisputeWon: whole,
   DisputeLost: ({ disputeId }, { now }) => {
@@ -48,7 +48,7 @@ export const changeBetween = (event: BillEvent, around: Around): PositionChange 
   return kind && change ? { kind, ...change } : null
 }
 
-/** The change for a payor by the event at a revision of a bill's stream. */
+/** The change that the event at a revision of a bill's stream made for its payor. */
 export const positionChangeOf =
   (store: Pick<EventStore, 'read'>) =>
   async (billId: BillId, revision: Revision): Promise<PositionChange | null> => {
@@ -59,6 +59,6 @@ export const positionChangeOf =
     const billOf = (history: readonly BillEvent[]) => replay<BillState, BillEvent>({ initial: null, ...billFold }, history)
     const [before, after, now] = [billOf(events.slice(0, at)), billOf(events.slice(0, at + 1)), billOf(events)]
     const change = before && after && now ? changeBetween(event, { before, after, now }) : null
-    // A dispute of refunded money moves nothing.
+    // A dispute of money that was already refunded moves nothing.
     return change && change.amount > 0 ? change : null
   }

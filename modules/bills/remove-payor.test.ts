@@ -35,7 +35,7 @@ const moveTo = (day: LocalDate) => app.guest().post('/api/sandbox/clock', { now:
 const billsOf = async (admin: Client, programId: string, name: string): Promise<Bill[]> =>
   (await admin.bills(programId)).filter(({ individualMember }) => individualMember?.firstName === name)
 
-test('a payor removed from a recurring program gets no further bill or mail, and owes the open bills', async () => {
+test('a payor removed from a recurring program gets no later bill and no mail, and still owes the open bills', async () => {
   const { admin, programId, today, memberId, remove, left } = await monthly()
   await app.mailTo('ruth@removal.example', /./)
   expect((await remove({ openBills: 'keep' })).body).toEqual({ data: { archived: 0, kept: 1 } })
@@ -56,7 +56,7 @@ test('a payor removed from a recurring program gets no further bill or mail, and
   expect(memberId).toBeTruthy()
 })
 
-test('archives open bills with the reason; an upload brings the payor back with a bill of the present period', async () => {
+test('archives open bills with the reason; a later upload enrols the payor again with a bill of the current period', async () => {
   const { admin, programId, ruth, remove, left } = await monthly()
   expect((await remove({ openBills: 'archive', reason: 'Moved to Ohio' })).body).toEqual({ data: { archived: 1, kept: 0 } })
   const { data: history } = await admin.get<{ data: { type: string; reason: string | null }[] }>(`/api/assessment-bills/${ruth}/history`)
@@ -66,7 +66,7 @@ test('archives open bills with the reason; an upload brings the payor back with 
   expect((await billsOf(admin, programId, 'Ruth')).map(({ status }) => status).sort()).toEqual(['Archived', 'Unpaid'])
 })
 
-test('a bill by hand brings a payor back as well, and issues no second bill beside a kept one', async () => {
+test('a bill by hand enrols the payor again, but issues no second bill beside a kept one', async () => {
   const { admin, programId, today, remove, again, left } = await monthly()
   await remove({ openBills: 'keep' })
   const { status, body } = await again()
@@ -81,7 +81,7 @@ test('a bill by hand brings a payor back as well, and issues no second bill besi
   await expect.poll(async () => (await billsOf(admin, programId, 'Ruth')).length).toBeGreaterThan(1)
 })
 
-test('rejects removals of payors who were never enrolled, or by another network', async () => {
+test('refuses to remove a payor who was never enrolled, or belongs to another network', async () => {
   const { admin, remove } = await monthly()
   const other = await startNetwork(app, { csv: 'firstName,lastName\nNora,New\n' })
   const nora = other.bills[0]?.individualMember?.id
@@ -90,7 +90,7 @@ test('rejects removals of payors who were never enrolled, or by another network'
   expect((await remove({ memberId: added.id, openBills: 'keep' })).status).toBe(409)
 })
 
-test("prints a removed payor's open bill with the program's while it is owed", async () => {
+test("prints the kept open bill of a removed payor with the program's bills", async () => {
   const { admin, programId, remove } = await monthly()
   const printed = async () => {
     const answer = await fetch(`${app.base}/api/assessment-programs/${programId}/bills.pdf`, { headers: { cookie: admin.cookie() } })
@@ -102,7 +102,7 @@ test("prints a removed payor's open bill with the program's while it is owed", a
   expect(await printed()).toEqual(['Ole'])
 })
 
-test("a payor's history shows each removal from a program and each return, to their network alone", async () => {
+test("a payor's history shows each removal and each return, only to their network", async () => {
   const { admin, programId, memberId, bills, remove, again } = await monthly()
   const history = async (of: string) =>
     (await admin.get<{ data: HistoryRow[] }>(`/api/members/${of}/history`)).data.map(({ summary, actor, cause }) => [summary, actor.name, cause])
@@ -127,7 +127,7 @@ test("a payor's history shows each removal from a program and each return, to th
   const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')?.individualMember?.id ?? ''
   expect(await history(ole)).toEqual([['Registered', 'Ada Example', 'from row 3 of an upload of members']])
 
-  // The journal shows an upload as one event, also beside an event of the payor.
+  // The journal shows an upload as one event, even if a payor's own event is next to it.
   const journal = await admin.get<{ data: HistoryRow[] }>('/api/audit/events?pageSize=100')
   expect(journal.data.find(({ position }) => position === data[3]?.position)?.summary).toBe('Payors enrolled in the program by an upload')
 

@@ -24,17 +24,17 @@ export type RemovePayorDependencies = Readonly<{
   payorById: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   /** Resolves once `openBillsOf` includes every bill that is in the log now. */
   billsKnown: () => Promise<void>
-  /** The open bills of a payor in a program, and whether the payor was ever enrolled. */
+  /** A payor's open bills in a program, and if the payor was ever enrolled. */
   openBillsOf: (programId: ProgramId, payorId: PayorId) => Promise<Readonly<{ wasBilled: boolean; open: readonly BillId[] }>>
   isEnrolled: (programId: ProgramId, payorId: PayorId) => Promise<boolean>
 }>
 
-/** Removes a payor from a program: it bills no further period, and sends no mail about open bills (R54). */
+/** Removes a payor from a program: later periods are not billed, and no mail about open bills is sent (R54). */
 export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
   const { store, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
   const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
 
-  /** null if the bill cannot be archived now, for example during a bank debit. */
+  /** Null if the bill cannot be archived now, for example because of a bank debit in progress. */
   const archive = async (billId: BillId, reason: string, circumstances: Circumstances): Promise<readonly Appended[] | null> => {
     const { state } = await load(billStream(billId))
     if (!state) return null

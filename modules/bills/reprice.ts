@@ -17,7 +17,7 @@ import { liveAttempt } from './state.ts'
 
 const THING = 'Assessment program'
 
-/** `paying`: a payor may be paying the old amount by card at this moment. */
+/** `paying`: the bill has a live attempt, so a payor may be paying the old amount right now. */
 type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position: number; paying: boolean }>
 
 export type RepriceDependencies = Readonly<{
@@ -26,23 +26,29 @@ export type RepriceDependencies = Readonly<{
   attempts: Pick<BillAttempts, 'releaseIfPossible'>
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** The number of Unpaid bills with another amount, and their sum. */
+  /** The number of Unpaid bills whose amount differs from the given one, and the sum of their amounts. */
   repriceable: (id: ProgramId, amount: Cents, today: LocalDate) => Promise<Readonly<{ bills: number; before: Cents }>>
-  /** These bills in the log's order, after a position. */
+  /** The Unpaid bills whose amount differs from the given one, in the order of the log, after a position. */
   unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
 }>
 
 export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { load, handle } = commandHandler(store, billDecider)
 
-  /** Decides again, and keeps an amount that differs from the one read; an open attempt is cancelled first (R79). */
+  /**
+   * Sets one bill's new amount after cancelling a live attempt (R79). A bill whose amount is no longer the one read is
+   * left as it is.
+   */
   const repriceOne = async ({ id: billId, amount: from }: Unpaid, amount: Cents, circumstances: Circumstances) => {
     const { state } = await load(billStream(billId))
     if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, circumstances)
     return handle(billStream(billId), { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
   }
 
-  /** An unchanged bill without an attempt is appended to directly. */
+  /**
+   * Appends the new amount to all bills at once. Bills with an attempt, or with newer events, are then decided one by
+   * one.
+   */
   const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
     const quiet = bills.filter(({ paying }) => !paying)
     const appends = quiet.map(({ id: billId, revision }): Append => {

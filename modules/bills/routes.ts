@@ -13,7 +13,7 @@ export type BillsDependencies = ChangeDependencies &
     timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   }>
 
-/** The calls that change a bill's amount. The calls about its money are in payment-routes.ts. */
+/** The routes that change a bill's amount. The routes for its money are in payment-routes.ts. */
 export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDependencies): Route[] => {
   const change = billChange(dependencies)
 

@@ -10,14 +10,14 @@ import { type Attempt, type BillState, liveAttempt, type RecordedPayment, refund
 type On = { billId: BillId }
 
 export type StripeCommand =
-  /** Opens an attempt to pay the balance, unless a live one already fits. */
+  /** Opens an attempt to pay the balance, unless a live attempt already fits. */
   | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
-  /** Closes an attempt that can no longer be paid. `intentId`: its intent as the caller knows it; null for none. */
+  /** Closes an attempt that can no longer be paid. `intentId`: the intent that the caller knows for it, or null. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
   /**
-   * Records all changes in Stripe's state of an intent, its refunds and disputes. `receiptTo`: the address entered for
-   * the receipt.
+   * Records all that is new in Stripe's state of an intent, its refunds and disputes. `receiptTo`: the address entered
+   * for the receipt.
    */
   | (On & { type: 'Observe'; observed: ObservedIntent; receiptTo?: string })
   | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
@@ -25,7 +25,7 @@ export type StripeCommand =
 
 type Bill = NonNullable<BillState>
 
-/** The attempt of an intent, even if the process that opened the attempt crashed before Stripe answered. */
+/** The attempt that an intent belongs to, also if its process crashed before it could record the intent. */
 const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
   const all = [...bill.attempts.values()]
   const mine = all.find((one) => one.intentId === intentId) ?? all.find((one) => one.attempt === attempt && one.intentId === null)
@@ -34,21 +34,23 @@ const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency 
   return mine
 }
 
-/** Divides an amount that leaves a payment: it is taken from the payment's credit first, then from the bill. */
+/** Splits an amount that leaves a payment: credit is taken first, then money that settles the bill. */
 const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const fromCredit = Math.min(Math.max(0, unapplied), amount)
   const applied = Math.min(payment.applied, amount - fromCredit)
-  // Credit that settles another bill is owed by this payment from now on.
+  // If the credit was used for another bill, the payment's credit becomes negative.
   return { applied, unapplied: amount - applied }
 }
 
-/** The amount that a dispute takes off a payment: refunded money is gone already, whatever amount the bank demands. */
+/**
+ * How much a dispute withholds: never more than is left of the payment after refunds, whatever amount the bank demands.
+ */
 const withheldOf = ({ amount, refunded, disputed }: RecordedPayment, asked: Cents): Cents =>
   Math.min(asked, Math.max(0, amount - refunded - disputed))
 
 /**
- * Divides money that comes back to a payment: it covers credit already used for other bills, then settles this bill;
- * the rest becomes credit.
+ * Splits money that comes back to a payment: it first covers credit that was used for other bills, then settles this
+ * bill; the rest becomes credit.
  */
 const givenBack = (bill: Bill, payment: RecordedPayment, amount: Cents): { applied: Cents; unapplied: Cents } => {
   const applied = Math.min(Math.max(0, unappliedOf(payment) + amount), amount, balanceOf(bill))
@@ -69,7 +71,8 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
-  // A debit may be returned before its start was recorded. A state read before the debit began does not count.
+  // A debit can be returned before its start was recorded. An intent that was read before the debit began is not a
+  // return.
   const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
   if (isReturned || (status === 'canceled' && stage === 'processing'))
     add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure, ...language } })
@@ -97,7 +100,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
     if (failed && refund?.stage === 'done') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, amount) } })
   }
-  // Won disputes come first, since another dispute may withhold the money that they return.
+  // Won disputes come first, since another dispute may withhold the money that they give back.
   const wonFirst = observed.disputes.toSorted((a, b) => Number(b.outcome === 'won') - Number(a.outcome === 'won'))
   for (const { disputeId, amount: asked, outcome } of wonFirst) {
     const payment = paymentNow()
@@ -109,7 +112,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
         add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
     }
     if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
-    // A lost dispute may be won later: by an appeal, or if the payor's bank withdraws it.
+    // A lost dispute can be won later: by an appeal, or if the payor's bank withdraws it.
     if (outcome === 'won' && dispute && dispute.stage !== 'won')
       add({ type: 'DisputeWon', data: { billId, disputeId, paymentId, ...givenBack(bill, payment, dispute.amount) } })
   }
@@ -117,8 +120,8 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
 }
 
 /**
- * Decides about payments through Stripe. Only Stripe's state counts, never the browser's report, and repeated states
- * change nothing.
+ * Decides on payments through Stripe. Only Stripe's state counts, never the browser's word; a repeated state records
+ * nothing.
  */
 export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] => {
   const { billId } = command

@@ -1,4 +1,4 @@
-/** Derived, in this order of precedence except Draft (R60). */
+/** In order of precedence: of all that apply, the first one is the bill's status (R60). Drafts are the exception. */
 export const billStatuses = ['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'] as const
 export const billStatusLabels: Record<(typeof billStatuses)[number], string> = {
   Draft: 'Draft',
@@ -11,5 +11,5 @@ export const billStatusLabels: Record<(typeof billStatuses)[number], string> = {
   Archived: 'Archived',
 }
 
-/** The columns by which bills can be sorted. */
+/** The columns by which lists of bills can be sorted. */
 export const billColumns = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status'] as const
