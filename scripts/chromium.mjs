@@ -1,5 +1,5 @@
-// Finds the Chromium for tests and screenshots: a configured one, the one among the development packages, the system's,
-// or Playwright's.
+// Finds the Chromium for tests and screenshots: a configured one, the system's, Playwright's, or the one among the
+// development packages.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -93,15 +93,23 @@ const fromPackage = async () => {
  */
 export const findChromium = async () => {
   const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH === '@sparticuz/chromium') {
+    const packed = await fromPackage()
+    if (packed) return packed
+    throw new Error('The Chromium of @sparticuz/chromium runs on Linux x64 only: set CHROMIUM_PATH to another one.')
+  }
   if (CHROMIUM_PATH) {
     if (!runs(CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH is ${CHROMIUM_PATH}, which is no program that can be run.`)
     return { executablePath: CHROMIUM_PATH, args: launchArgs }
   }
-  // First, since its headless shell needs a third less processor time than a desktop's Chromium.
-  const packed = await fromPackage().catch((error) => console.warn(`The Chromium of @sparticuz/chromium could not be unpacked: ${error.message}`))
-  if (packed) return packed
   const installed = onSystem() ?? [chromium.executablePath()].find((file) => file && runs(file))
   if (installed) return { executablePath: installed, args: launchArgs }
+  const packed = await fromPackage().catch((error) => {
+    throw new Error(
+      `The Chromium of @sparticuz/chromium could not be unpacked (${error.message}): run 'npx playwright install chromium', or set CHROMIUM_PATH.`,
+    )
+  })
+  if (packed) return packed
   throw new Error("No Chromium was found: install Chromium or Chrome, run 'npx playwright install chromium', or set CHROMIUM_PATH to one.")
 }
 
