@@ -91,7 +91,7 @@ test('a bill, each way to send the money, and what becomes of it', async ({ page
   await button(page, 'Marcar como enviado').click()
   await english.look(page, 'marking')
   letGo()
-  await expect(page.getByText('Hemos registrado su pago').first()).toBeVisible()
+  await expect(page.getByText('Registramos su pago').first()).toBeVisible()
   await english.look(page, 'sent')
   await page.route('**/mark-as-paid', (route) => route.abort(), { times: 1 })
   await button(page, 'Me equivoqué').click()
