@@ -6,7 +6,9 @@ import { type CalendarDependencies, calendar } from './calendar.ts'
 
 const campaign = (name: string) => ({ programId: name as ProgramId, networkId: name as NetworkId })
 
-/** Runs the calendar once with `fault` for all of the network `bad`; returns the completed work and the error. */
+/**
+ * Runs the calendar once; all work for the network `bad` fails with `fault`. Returns the completed work and the error.
+ */
 const lookedAt = async (fault: Error): Promise<string[]> => {
   const done: string[] = []
   const unlessBad = (what: string, id: string): void => {
@@ -40,7 +42,7 @@ const lookedAt = async (fault: Error): Promise<string[]> => {
   return done
 }
 
-test('a failing network blocks neither others nor later parts, but fails the run', async () => {
+test('a failing network delays neither other networks nor later work, but the run fails', async () => {
   expect(await lookedAt(new Error('unreadable'))).toEqual([
     ...['LaunchAsScheduled good', 'RequestRun good', 'Complete good', 'remind good', 'heads all'],
     'Error: unreadable',

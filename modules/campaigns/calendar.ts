@@ -13,11 +13,11 @@ export type RecurringCampaign = Campaign & Schedule & Readonly<{ timeZone: strin
 export type CalendarDependencies = Readonly<{
   now: () => Instant
   command: (command: CampaignCommand, circumstances: Circumstances) => Promise<void>
-  /** Missing preconditions of a launch (R56). */
+  /** What the program still needs before a launch (R56). */
   missingOf: (programId: ProgramId) => Promise<readonly ('paymentProfileSetup' | 'paymentProfileAttach' | 'memberUpload')[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   periodsToBill: (campaign: RecurringCampaign, today: LocalDate) => readonly LocalDate[]
-  /** Number of issued bills; null if the program cannot have bills. */
+  /** The number of issued bills; null if the program cannot have bills yet. */
   generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<number | null>
   scheduledCampaigns: (at: Instant) => Promise<readonly Campaign[]>
   recurringCampaigns: (at: Instant) => Promise<readonly RecurringCampaign[]>
@@ -25,23 +25,23 @@ export type CalendarDependencies = Readonly<{
   programsWithLateBills: (at: Instant) => Promise<readonly (Campaign & Readonly<{ after: RunId | null }>)[]>
   openRuns: () => Promise<readonly Run[]>
   networksWithCampaigns: () => Promise<readonly Readonly<{ id: NetworkId; timeZone: string }>[]>
-  /** Records a network's reminders of the day: the new ones, or null if none waits to be sent. */
+  /** Queues a network's reminders of today. Returns those just queued; null if none waits to be sent. */
   writeReminders: (networkId: NetworkId, timeZone: string) => Promise<ReadonlySet<MessageId> | null>
-  /** Records claims that have waited too long, so that the Admins are mailed. */
+  /** Records claims that have waited too long, about which Admins are then mailed. */
   noteWaitingClaims: (at: Instant) => Promise<void>
-  /** Has the heads of networks' records signed for ended days. */
+  /** Queues the signing of networks' heads for each day that has ended. */
   signHeads: (at: Instant) => Promise<void>
 }>
 
-/** Sends mails to completion, or by jobs. */
+/** Sends mails at once, or queues jobs that send them. */
 type Sending = Readonly<{
   sendBills: (run: Run) => Promise<void>
   sendReminders: (networkId: NetworkId, fresh: ReadonlySet<MessageId>) => Promise<void>
 }>
 
 /**
- * Work that falls due as time passes. Each part may be repeated and interrupted, and resumes. A failing campaign, bill
- * or network does not block others.
+ * The work that falls due as time passes. Each part may be repeated, or interrupted and resumed. A failing campaign,
+ * bill or network does not hold up the others.
  */
 export const calendar = (dependencies: CalendarDependencies) => {
   const { now, command, missingOf, timeZoneOf, periodsToBill, generateBills, writeReminders } = dependencies
@@ -60,12 +60,12 @@ export const calendar = (dependencies: CalendarDependencies) => {
       const { programId, networkId, timeZone } = campaign
       for (const period of periodsToBill(campaign, dayIn(timeZone, now()))) {
         const runId = uuidV5(`period run/${programId}/${period}`) as RunId
-        // Without a profile there are no bills; the period is billed once there is one.
+        // Null: the program has no profile, and thus no bills. The period is billed once it has one.
         const issued = await generateBills(programId, because(runId), period)
         if (issued === null) break
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
-        // An upload may have issued the bills already, with its own run. After a crash at this point mailLateBills
-        // mails them.
+        // If an upload has issued the bills, it has requested its own run. If the process crashes here, mailLateBills
+        // mails the bills.
         if (issued > 0) await command({ type: 'RequestRun', programId, networkId, runId, reason: 'period' }, because(runId))
       }
     })
@@ -85,9 +85,9 @@ export const calendar = (dependencies: CalendarDependencies) => {
       if (fresh) await sendReminders(id, fresh)
     })
 
-  /** Follow-up of new bills and payments: late bills get a run, and a campaign without an open bill ends. */
+  /** Work that follows new bills and payments: late bills get a run, and a campaign ends with its last open bill. */
   const followUp = (sendBills: Sending['sendBills']): Promise<void> => {
-    // Runs that were requested, were interrupted, or could not hand over their mail.
+    // Runs that were requested or interrupted, or that the mail server could not serve.
     const sendWhatIsOpen = async () => eachInTurn(await dependencies.openRuns(), sendBills)
     return eachInTurn([mailLateBills, sendWhatIsOpen, completeWhatIsPaid], (part) => part())
   }

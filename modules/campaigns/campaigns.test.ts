@@ -18,7 +18,7 @@ const mails = async (to: string): Promise<Mail[]> => (await app.guest().get<{ da
 const billMails = async (to: string) => (await mails(to)).filter(({ text }) => text.includes('Here is your bill'))
 const today = () => new Date().toISOString().slice(0, 10) as LocalDate
 let people = 0
-/** A CSV of payors with unique addresses. */
+/** A CSV file of payors, each with a unique address. */
 const payors = (count: number) => {
   const rows = Array.from({ length: count }, () => {
     people += 1
@@ -44,7 +44,7 @@ const campaign = (client: Client, programId: string) => {
 const ended = (stats: () => Promise<CampaignStats>) => expect.poll(async () => (await stats()).status).toBe('Completed')
 
 describe('launching', () => {
-  test('is refused with the missing preconditions, and ignored when already launched', async () => {
+  test('is refused while a precondition is missing, and does nothing the second time', async () => {
     const { admin, programId } = await startNetwork(app, { csv: '' })
     const { put, stats, status } = campaign(admin, programId)
     expect(await stats()).toMatchObject({ status: 'Pending', processedCount: 0, totalCount: 0, startedAt: null })
@@ -54,7 +54,7 @@ describe('launching', () => {
     expect(await status()).toBe('Draft')
   })
 
-  test('is refused for an outdated version of the program', async () => {
+  test('is refused if the program has changed since it was read', async () => {
     const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
     const path = `/api/assessment-programs/${programId}/campaign/status`
     const launch = (tag: string) => admin.send('put', path, { json: { status: 'Active' }, headers: { 'if-match': tag } })
@@ -63,7 +63,7 @@ describe('launching', () => {
     expect((await launch(headers.get('etag') ?? '')).status).toBe(200)
   })
 
-  test('mails each payor with an address their bill once, and counts those without', async () => {
+  test('mails each payor with an address one bill, and counts payors without', async () => {
     const { emails, csv } = payors(25)
     const { admin, programId, bills } = await startNetwork(app, { csv: `${csv}\nNemo,Nobody,` })
     const { put, stats, runs, status } = campaign(admin, programId)
@@ -83,7 +83,7 @@ describe('launching', () => {
     }
   })
 
-  test('late members are mailed by a separate run only', async () => {
+  test('does not mail payors who are added later; a separate run does', async () => {
     const first = payors(3)
     const late = payors(2)
     const { admin, programId } = await startNetwork(app, { csv: first.csv })
@@ -100,7 +100,7 @@ describe('launching', () => {
     for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
   })
 
-  test('at a chosen time; fails visibly if a precondition is missing then', async () => {
+  test('can happen at a chosen time, and fails visibly if a precondition is missing then', async () => {
     const { emails, csv } = payors(2)
     const { admin, programId } = await startNetwork(app, { csv })
     const empty = await startNetwork(app, { csv: '' })
@@ -123,7 +123,7 @@ const moveTo = async (now: Instant) => {
   expect((await app.guest().send('post', '/api/sandbox/clock', { json: { now } })).status).toBe(200)
 }
 
-test('a paused campaign sends no mail; resumed, it continues with the rest', async () => {
+test('a paused campaign sends no mail, and sends the rest once it is resumed', async () => {
   const first = payors(2)
   const late = payors(2)
   const { admin, programId } = await startNetwork(app, { csv: first.csv })
@@ -144,7 +144,7 @@ test('a paused campaign sends no mail; resumed, it continues with the rest', asy
   for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
 })
 
-test('campaigns that another process sends occupy no worker, and continue here once that process is gone', async () => {
+test('campaigns that another process sends occupy no worker, and continue here once that process has ended', async () => {
   const other = new pg.Client({ connectionString: app.database.url })
   await other.connect()
   const campaigns = await Promise.all([1, 2, 3, 4].map(() => startNetwork(app, { csv: payors(1).csv })))
@@ -159,7 +159,7 @@ test('campaigns that another process sends occupy no worker, and continue here o
   for (const { admin, programId } of campaigns) await ended(campaign(admin, programId).stats)
 })
 
-test('a run that ended with its program mails the remaining bills once the program is active again', async () => {
+test('if a program ends during its run, the remaining bills are mailed once it is active again', async () => {
   const { emails, csv } = payors(2)
   const { admin, programId } = await startNetwork(app, { csv })
   const { put, stats } = campaign(admin, programId)
@@ -178,7 +178,7 @@ test('a run that ended with its program mails the remaining bills once the progr
   for (const email of emails) await expect.poll(() => billMails(email)).toHaveLength(1)
 })
 
-test('late members are mailed once jobs run again, after any outage', async () => {
+test('payors who are added later are mailed once jobs run again, after any outage', async () => {
   const front = await startApp({ ROLE: 'projector' })
   const worker = () => startApp({ ROLE: 'worker' }, { on: front })
   const before = await worker()
@@ -197,7 +197,7 @@ test('late members are mailed once jobs run again, after any outage', async () =
   await front.stop()
 })
 
-test('a OneTime campaign ends with its last open bill, and a late upload reopens it', async () => {
+test('a OneTime campaign ends with its last open bill, and reopens after a late upload', async () => {
   const { csv } = payors(2)
   const { admin, programId, bills } = await startNetwork(app, { csv })
   const { put, stats, status } = campaign(admin, programId)
@@ -212,7 +212,7 @@ test('a OneTime campaign ends with its last open bill, and a late upload reopens
   await expect.poll(status).toBe('Active')
 })
 
-test('a completed OneTime campaign continues when one of its bills is open again', async () => {
+test('a completed OneTime campaign reopens when one of its bills is open again', async () => {
   const { admin, programId, bills } = await startNetwork(app, { csv: payors(1).csv })
   const { put, stats, status, runs } = campaign(admin, programId)
   await put('Active')
@@ -231,7 +231,7 @@ test('a completed OneTime campaign continues when one of its bills is open again
   expect((await runs()).map(({ reason, processedCount }) => [reason, processedCount])).toEqual([['launch', 1]])
 })
 
-test('a scheduled launch of a program completed meanwhile waits until the program is active again', async () => {
+test('a scheduled launch of a program completed meanwhile happens once the program is active again', async () => {
   const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
   const { put, status } = campaign(admin, programId)
   const path = `/api/assessment-programs/${programId}/status`
@@ -265,7 +265,7 @@ test('a bill paid before the launch is mailed once its payment is reversed', asy
   await moveTo(instantOf(Date.now()))
 })
 
-test('reminders follow the ladder at nine, one digest a day, and skip payors who have paid or claimed so', async () => {
+test('sends reminders on the set days at nine, one mail a day, but not to payors who have paid or claimed so', async () => {
   const { emails, csv } = payors(3)
   const [debtor, payer, claimer] = emails as [string, string, string]
   const due = addDays(today(), 20)
@@ -277,7 +277,7 @@ test('reminders follow the ladder at nine, one digest a day, and skip payors who
   await admin.put(`/api/assessment-bills/${billOf(payer)}/mark-as-paid`, {})
   await app.guest().post(`/api/assessments/${billOf(claimer)}/mark-as-paid`, { paymentMethod: 'zelle' })
   const reminders = async (email: string) => (await mails(email)).filter(({ subject }) => subject.startsWith('Reminder'))
-  // New York is four or five hours behind.
+  // New York is four or five hours behind UTC.
   const nine = (day: LocalDate) => `${day}T14:30:00.000Z` as Instant
   const early = (day: LocalDate) => `${day}T11:00:00.000Z` as Instant
   await moveTo(early(addDays(due, -7)))
@@ -289,7 +289,8 @@ test('reminders follow the ladder at nine, one digest a day, and skip payors who
   expect(await reminders(debtor)).toHaveLength(1)
   await moveTo(nine(due))
   expect((await reminders(debtor))[0]?.text).toContain('Due today')
-  // After a gap only the latest rung is sent: day 3 and 10 have passed, 30 has not. At six UTC it is night in New York.
+  // After a gap, only the reminder of the last day is sent: days 3 and 10 have passed, day 30 has not. Six o'clock UTC
+  // is at night in New York.
   await moveTo(`${addDays(due, 13)}T06:00:00.000Z` as Instant)
   expect(await reminders(debtor)).toHaveLength(3)
   await moveTo(nine(addDays(due, 400)))
@@ -305,14 +306,14 @@ test.each([
   ['Biannual', 2],
   ['Yearly', 1],
   ['OneTime', 0],
-] as const)('%s bills of the next periods are generated 30 days ahead, each once', async (frequency, inAYear) => {
+] as const)('issues %s bills 30 days ahead, each once', async (frequency, inAYear) => {
   const { csv } = payors(2)
   const first = '2131-01-31' as LocalDate
   const { admin, programId } = await startNetwork(app, { csv, terms: { frequency, dueDate: first } })
   const { put, stats } = campaign(admin, programId)
   await put('Active')
   await ended(stats)
-  /** The sign-in has expired by then. */
+  /** By then the Admin's sign-in has expired. */
   const at = async (now: string) => {
     await moveTo(now as Instant)
     await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -330,7 +331,7 @@ test.each([
 
 describe('a recurring program', () => {
   const first = '2131-01-31' as LocalDate
-  /** A launched program of two payors; signs its Admin in again as time passes. */
+  /** A launched program with two payors. Its Admin signs in again as time passes. */
   const launched = async (more: Partial<Record<keyof typeof terms, string | number>>, csv = payors(2).csv) => {
     const monthly = { frequency: 'Monthly', dueDate: first }
     const made = await startNetwork(app, { csv, terms: { ...monthly, ...more } })
@@ -349,14 +350,14 @@ describe('a recurring program', () => {
     }
   }
 
-  test('bills no forgotten payor', async () => {
+  test('does not bill forgotten payors', async () => {
     const { admin, bills, at, dues } = await launched({})
     await admin.send('delete', `/api/members/${bills[0]?.individualMember?.id}`)
     await at('2131-02-15')
     await expect.poll(dues).toEqual([first, first, '2131-02-28'].map((day) => [day, 100]))
   })
 
-  test('bills the current period once it is active again, and none of the pause', async () => {
+  test('once it is active again, bills the current period, and no period of the pause', async () => {
     const { admin, programId, at, dues } = await launched({}, payors(1).csv)
     await at('2131-02-15')
     await expect.poll(dues).toHaveLength(2)
@@ -377,7 +378,7 @@ describe('a recurring program', () => {
     await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-11-30'])
   })
 
-  test('bills periods from now on after a change from a completed OneTime program', async () => {
+  test('bills only later periods after a change from a completed OneTime program', async () => {
     const { edit, bills, admin, programId, at, dues } = await launched({ frequency: 'OneTime' }, payors(1).csv)
     const { status } = campaign(admin, programId)
     await admin.put(`/api/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
@@ -389,7 +390,7 @@ describe('a recurring program', () => {
     await expect.poll(status).toBe('Active')
   })
 
-  test('bills no period again that an upload has billed and an edit has moved', async () => {
+  test('does not bill a period again after an upload has billed it and an edit has moved it', async () => {
     const { edit, at, dues } = await launched({}, payors(1).csv)
     await edit({ dueDate: '2131-02-10' })
     await at('2131-01-20')
@@ -397,7 +398,7 @@ describe('a recurring program', () => {
     await expect.poll(async () => (await dues()).map(([day]) => day)).toEqual([first, '2131-03-10'])
   })
 
-  test('bills the last given amount while it is a Custom program', async () => {
+  test('bills the amount that was last given in a Custom program', async () => {
     const { admin, programId, edit, at, dues } = await launched({ type: 'Custom' }, 'firstName,lastName,amount\nRuth,Own,60')
     await admin.upload(programId, 'firstName,lastName,email\nRuth,Own,ruth@own.example')
     await at('2131-02-15')
@@ -414,7 +415,7 @@ describe('a recurring program', () => {
     ])
   })
 
-  test('shows the run of its launch, and none for a period billed by an upload', async () => {
+  test('shows the run of its launch, and no run for a period that an upload has billed', async () => {
     const { admin, programId } = await launched({ dueDate: addDays(today(), 20) })
     await moveTo(instantOf(Date.now()))
     const runs = async () => (await campaign(admin, programId).runs()).map(({ reason, processedCount }) => [reason, processedCount])

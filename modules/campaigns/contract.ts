@@ -4,7 +4,7 @@ import { RunId } from '../kernel/ids.ts'
 
 const item = z.object({ status: z.enum(['ready', 'pending']) })
 
-/** Preconditions of a launch (R56). */
+/** What a launch needs (R56). */
 export const Readiness = z.object({ paymentProfileSetup: item, paymentProfileAttach: item, memberUpload: item })
 export type Readiness = z.infer<typeof Readiness>
 export type ReadinessItem = keyof Readiness
@@ -15,7 +15,7 @@ export type RunReason = z.infer<typeof RunReason>
 export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** Progress of a run: `processed` bills were attempted, payors without e-mail included (R57). */
+/** The progress of a run. `processed`: the bills that were tried, those of payors without e-mail included (R57). */
 export const CampaignStats = z.object({
   status: RunStatus,
   processedCount: z.number().int().meta({ example: 200 }),
@@ -23,7 +23,7 @@ export const CampaignStats = z.object({
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   errorMessage: z.string().nullable().meta({ example: null }),
-  /** Processed bills whose payor has no e-mail address and gets a printed bill. */
+  /** Those of the processed bills whose payor has no e-mail address, and gets a printed bill. */
   withoutEmailCount: z.number().int().meta({ example: 12 }),
 })
 export type CampaignStats = z.infer<typeof CampaignStats>
@@ -36,7 +36,7 @@ export const holdUpWords = {
 export const CampaignRun = CampaignStats.extend({ id: RunId, reason: RunReason })
 export type CampaignRun = z.infer<typeof CampaignRun>
 
-/** Launch (Active), Pause, Resume (Active again), or launch later. */
+/** Launch (Active), pause, resume (Active again), or schedule a launch. */
 export const CampaignChange = z.object({
   status: z.enum(['Active', 'Paused', 'Scheduled'], { error: 'Status must be Active, Paused or Scheduled' }),
   launchAt: Instant.nullish(),

@@ -11,12 +11,12 @@ type On = { programId: ProgramId; networkId: NetworkId }
 
 export type CampaignCommand =
   | (On & { type: 'Schedule'; launchAt: Instant; at: Instant; programStatus: ProgramStatus })
-  /** Launches, or resumes a paused campaign (R55, R56). */
+  /** Launches the campaign, or resumes it if it is paused (R55, R56). */
   | (On & { type: 'Activate'; runId: RunId; today: LocalDate; missing: readonly ReadinessItem[]; programStatus: ProgramStatus })
   | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })
   | (On & { type: 'Pause' })
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'period' })
-  /** `after`: the last run known to the caller. A later one also covers the late bills. */
+  /** `after`: the last run that the caller knows. If a later run exists, it covers the late bills, too. */
   | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload'; after: RunId | null })
   | (On & { type: 'RecordPeriod'; period: LocalDate })
   | (On & { type: 'Complete' })

@@ -12,7 +12,7 @@ const onRun = { ...onProgram, runId: text<RunId>() }
 export type CampaignState = Readonly<{
   status: CampaignStatus
   launchAt: Instant | null
-  /** The day since which the campaign runs without a pause: earlier periods are left out (R42). */
+  /** The day on which the campaign was last launched or resumed. Earlier periods are not billed (R42). */
   since: LocalDate | null
   billed: LocalDate | null
   runs: readonly RunId[]
@@ -42,14 +42,14 @@ export const campaignEvents = {
     evolve: (campaign, { launchAt }) => ({ ...campaign, status: 'Scheduled', launchAt }),
     webhook: null,
   }),
-  /** A precondition was missing at the scheduled time. */
+  /** The scheduled time came, but a precondition was missing. */
   CampaignFailed: event(z.object({ ...onProgram, missing: z.array(text<ReadinessItem>()).readonly() }), {
     icon: 'cross',
     says: ({ missing }) => `Scheduled launch failed: ${missing.map((item) => lacking[item]).join(', ')}`,
     evolve: become('Failed'),
     webhook: ofProgram('campaign.failed'),
   }),
-  /** `on`: the day in the network's zone; bills of periods due before it are not generated afterwards. */
+  /** `on`: the day in the network's time zone. Periods that were due before it are not billed. */
   CampaignLaunched: event(z.object({ ...onRun, on: text<LocalDate>() }), {
     icon: 'megaphone',
     says: 'Campaign launched',
@@ -87,7 +87,7 @@ export const campaignEvents = {
     evolve: become('Completed'),
     webhook: ofProgram('campaign.completed'),
   }),
-  /** A completed campaign got new bills, or a bill was open again. */
+  /** A completed campaign got new bills, or one of its bills is open again. */
   CampaignReopened: event(z.object(onRun), {
     icon: 'play',
     says: 'Campaign reopened',
@@ -110,7 +110,7 @@ const runEvent = eventsOf<RunState>()
 /** The events of one run, in its own stream. */
 export const runEvents = {
   RunStarted: runEvent(z.object({ ...ofRun, total: z.int() }), { icon: 'megaphone', says: 'Sending began', evolve: () => 'going', webhook: null }),
-  /** Mail cannot be handed over at present (`unreachable`), or the other side defers some of it. */
+  /** Mails cannot be sent right now (`unreachable`), or the mail server puts off some of them. */
   RunHeldUp: runEvent(z.object({ ...ofRun, reason: HoldUp }), {
     icon: 'alert',
     says: 'Sending was held up',
@@ -118,7 +118,7 @@ export const runEvents = {
     webhook: null,
   }),
   RunWentOn: runEvent(z.object(ofRun), { icon: 'play', says: 'Sending went on', evolve: () => 'going', webhook: null }),
-  /** `error`: reason for unreached payors: paused, or given up. */
+  /** `error`: why some payors were not reached: the campaign was paused, or sending was given up. */
   RunEnded: runEvent(z.object({ ...ofRun, failed: z.boolean(), error: z.string().nullable() }), {
     icon: 'check',
     says: 'Sending ended',

@@ -21,7 +21,7 @@ export const campaignHistory =
   ({ historian }: Pick<Dependencies, 'historian'>): ThingHistory =>
   async (stream) => {
     const rows = await historian([stream], campaignDecider, { summary: campaignSentence, shown })
-    // The sentence includes the run's reason; no person gave another one.
+    // The sentence already contains the reason for the run. No person has given a reason.
     return rows.map((row) => ({ ...row, reason: null }))
   }
 

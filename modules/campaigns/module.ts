@@ -16,7 +16,7 @@ import { type RemindDependencies, writeReminders } from './write-reminders.ts'
 
 const CALENDAR_EVERY_MS = 30_000
 
-/** Runs and reminders take as long as their mails. */
+/** The workers for runs and reminders, which take as long as their mails. */
 export const bulkMailers: Crew = { tasks: ['send-bills', 'send-reminders'], atOnce: 3 }
 
 declare module '../platform/jobs.ts' {
@@ -47,7 +47,7 @@ export const openCampaigns = (needs: CampaignsNeeds) => {
   const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow, outbox } = needs
   const campaigns = commandHandler(store, campaignDecider)
 
-  /** A program's missing preconditions of a launch (R56). */
+  /** What a program still needs before a launch (R56). */
   const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
     const readiness = await programReadiness(programId)
     return [
@@ -71,7 +71,10 @@ export const openCampaigns = (needs: CampaignsNeeds) => {
   })
 
   const turnOf = ({ programId }: Run): string => `run ${programId}`
-  /** Does the work unless another process does; the next calendar run covers later work, so that no worker waits. */
+  /**
+   * Does the work unless another process is doing it. Work that is left over falls to the next calendar run, so no
+   * worker waits for its turn.
+   */
   const unlessTaken = async (turn: string, work: () => Promise<void>): Promise<boolean> => {
     const letGo = await locks.take(turn)
     if (letGo) await work().finally(letGo)
@@ -114,7 +117,7 @@ export const openCampaigns = (needs: CampaignsNeeds) => {
         sendReminders: async (networkId, fresh) => void (await outbox.deliver({ networkId }, fresh)),
       }),
     /**
-     * Queues a calendar run now and every half minute, until the signal aborts; runs do not overlap, since one may take
+     * Queues a calendar run now and every half minute, until the signal aborts. Runs do not overlap, since one may take
      * long.
      */
     keepTime: (signal: AbortSignal): void => {

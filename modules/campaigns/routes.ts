@@ -17,10 +17,10 @@ const THING = 'Assessment program'
 export type CampaignsDependencies = Readonly<{
   store: EventStore
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus; revision: Revision }> | null>
-  /** Missing preconditions of a launch (R56). */
+  /** What the program still needs before a launch (R56). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  /** Queues requested runs. */
+  /** Queues jobs for runs that were requested. */
   followUp: () => Promise<void>
 }>
 

@@ -19,19 +19,19 @@ describe('a run', () => {
     given(started)
       .when({ type: 'Start', ...on, total: 2 })
       .then())
-  test('reports nothing while all goes well', () =>
+  test('reports nothing while mails are sent', () =>
     given(started)
       .when({ type: 'Report', ...on, holdUp: null })
       .then())
-  test('reports a hold-up', () =>
+  test('reports that mails cannot be sent', () =>
     given(started)
       .when({ type: 'Report', ...on, holdUp: 'unreachable' })
       .then(unreachable))
-  test('reports a changed reason', () =>
+  test('reports another reason for it', () =>
     given(started, unreachable)
       .when({ type: 'Report', ...on, holdUp: 'deferred' })
       .then({ type: 'RunHeldUp', data: { ...on, reason: 'deferred' } }))
-  test('reports that sending continues', () =>
+  test('reports that mails are sent again', () =>
     given(started, unreachable)
       .when({ type: 'Report', ...on, holdUp: null })
       .then({ type: 'RunWentOn', data: on }))

@@ -16,7 +16,7 @@ type Unmailed = Readonly<{ billId: BillId; payorId: PayorId; hasEmail: boolean; 
 export type SendBillsDependencies = Readonly<{
   store: EventStore
   now: () => Instant
-  /** Open, unmailed bills of a program, after a given one. */
+  /** Open bills of a program that were not mailed yet, after a given bill. */
   unmailedBills: (programId: ProgramId, after: Unmailed | null, limit: number) => Promise<readonly Unmailed[]>
   leftToMail: (programId: ProgramId) => Promise<number>
   goesOn: (programId: ProgramId) => Promise<boolean>
@@ -24,7 +24,7 @@ export type SendBillsDependencies = Readonly<{
   settled: (appended: readonly Appended[]) => Promise<boolean>
 }>
 
-/** The one mail that announces a bill, in any run (R88). */
+/** A bill is announced by one mail, whichever run sends it (R88). */
 const messageIdOf = (billId: BillId): MessageId => uuidV5(`bill mail/${billId}`) as MessageId
 
 const holdUps: Readonly<Partial<Record<Delivery, HoldUp>>> = { down: 'unreachable', deferred: 'deferred' }
@@ -32,9 +32,9 @@ const holdUps: Readonly<Partial<Record<Delivery, HoldUp>>> = { down: 'unreachabl
 const PAUSED = 'The campaign was paused.'
 
 /**
- * Works through a run: mails every open, unmailed bill of the program once. May be killed and called again at any line,
- * once at a time per program; stops soon after the campaign is paused: some 20 mails may still go out (R57).
- * @throws MailIsDown if it should be called again later.
+ * Runs until every open bill of the program was mailed once. May be killed at any line and called again, but only once
+ * at a time for a program. If the campaign is paused, it stops soon: about 20 mails may still be sent (R57).
+ * @throws MailIsDown if it should be called again later
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {
   const { store, now, unmailedBills, leftToMail, goesOn, outbox, settled } = dependencies
@@ -81,13 +81,13 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
       throw new MailIsDown()
     }
 
-    // Mails queued earlier but not sent: by an earlier run, or before a crash.
+    // Mails that are queued but were not sent: by an earlier run, or because of a crash.
     let delivering: Promise<Delivery> = outbox.deliver({ networkId, programId, runId })
     let deferred = false
     let after: Unmailed | null = null
     for (let more = true; more; ) {
       const page: readonly Unmailed[] = (await goesOn(programId)) ? await unmailedBills(programId, after, BILLS_AT_ONCE) : []
-      // The next bills are queued while the last ones go out.
+      // Queues the next bills while the last ones are being sent.
       const fresh = await queue(page)
       const next: Promise<Delivery> = page.length > 0 ? outbox.deliver({ networkId, programId, runId, only: [...fresh] }, fresh) : delivering
       next.catch(() => {})

@@ -4,8 +4,8 @@ import type { BillId, MessageId, NetworkId, PayorId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import { writeReminders } from './write-reminders.ts'
 
-// Copying a list per bill would take minutes; a single mail of all would be too large for the log.
-test('limits a reminder to the bills due first if many share an address', async () => {
+// Copying a list for each bill would take minutes, and one mail about all bills would be too large for the log.
+test('limits a reminder to the bills that are due first if an address has many', async () => {
   const billOf = (n: number) => ({ billId: `bill${n}` as BillId, payorId: 'ruth' as PayorId, email: 'office@church.example', rung: 0 })
   const queued: number[] = []
   const remind = writeReminders({

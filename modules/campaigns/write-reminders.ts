@@ -6,16 +6,16 @@ import type { MessageAbout } from '../messages/events.ts'
 
 /** Reminders go out at this hour in the network's zone (R89). */
 const HOUR = 9
-/** Mail servers and the event store limit sizes: an address with more bills gets the rest on later days (R89). */
+/** Mail servers and the event store limit sizes. If an address has more bills, the rest follow on later days (R89). */
 const BILLS_A_MAIL = 200
 
 type Remindable = Readonly<{ billId: BillId; payorId: PayorId; email: string; rung: number }>
 
 export type RemindDependencies = Readonly<{
   now: () => Instant
-  /** Open bills with a reminder due on this day, grouped by address, by due date. */
+  /** Open bills with a reminder today, grouped by address and ordered by due date. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
-  /** The one digest that an address can get on a day (R89). */
+  /** The id of an address's only reminder mail on a day (R89). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   hasWaitingReminders: (networkId: NetworkId) => Promise<boolean>
@@ -26,8 +26,8 @@ const hourIn = (timeZone: string, at: Instant): number =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(new Date(at)))
 
 /**
- * Queues a network's reminders of today: one digest per address, from nine in the morning on. Returns the new ones;
- * null if none waits. May be repeated.
+ * Queues a network's reminders of today, one mail for each address, from nine in the morning on. Returns those just
+ * queued; null if none waits to be sent. May be repeated.
  */
 export const writeReminders =
   ({ now, remindableBills, digestIdOf, unsubscribed, hasWaitingReminders, outbox }: RemindDependencies) =>

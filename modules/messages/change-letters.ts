@@ -8,7 +8,7 @@ type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
 type Shown = Readonly<{ bill: Bill; change: PositionChange; figures: Figures; url: string }>
 
-/** The bill's present state and link: to pay, if it can be paid. */
+/** The bill's state as of now, and its link: to pay it if it can be paid, else to see it. */
 const standing = ({ bill, figures, url }: Shown) => {
   const { t, when } = figures
   return {
@@ -33,7 +33,7 @@ const debitReturnedOf = (shown: Shown, dear: string): Body => {
   }
 }
 
-/** The text of a mail about a change of the payor's position; null if a later change has overtaken it. */
+/** The text of a mail about a change of what a payor owes or has paid; null if a later change has made it outdated. */
 export const changeLetterOf = (shown: Shown, dear: string): Body | null => {
   const { bill, change, figures } = shown
   const { t, of } = figures

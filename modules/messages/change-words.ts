@@ -1,6 +1,6 @@
 import type { ChangeKind } from './values.ts'
 
-/** The texts of mails about changes of a payor's position. Amounts and days are formatted already. */
+/** The texts of mails about changes of what a payor owes or has paid. Amounts and days are passed in as text. */
 export const changesEn = {
   'debit-returned': {
     subject: (program: string) => `Your bank debit for ${program} was returned`,

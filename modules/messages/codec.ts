@@ -4,5 +4,5 @@ import { messageEvents } from './events.ts'
 
 type ToPayor = Readonly<{ about: Readonly<{ payorId: PayorId }> }> | null
 
-/** Texts of a mail are encrypted with its payor's key. */
+/** A mail's texts are encrypted with its payor's key. */
 export const messageCodec = (personal: PersonalData) => sealedTexts(personal, messageEvents, (message: ToPayor) => message?.about.payorId ?? null)

@@ -36,17 +36,17 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** The reason and the start of a payor's address failing: no mails go to it (R96). */
+/** Why and since when a payor's address fails. No mails go to it (R96). */
 export const AddressFailure = z.object({ reason: z.enum(failureReasons), since: Instant })
 export type AddressFailure = z.infer<typeof AddressFailure>
 
-/** An open bill of a payor whom mails do not reach: without an e-mail address, or with a failing one. */
+/** An open bill whose payor has no e-mail address, or a failing one. */
 export const BillWithoutEmail = z.object({
   billId: BillId,
   payor: z.object({ id: PayorId, name: z.string(), phone: z.string().nullable() }),
   balance: Dollars,
   dueDate: z.string(),
-  /** The failure of the payor's address; absent without an address. */
+  /** Present if the payor has an address that fails. */
   failing: AddressFailure.optional(),
 })
 export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
@@ -69,11 +69,11 @@ export const PrintedBill = z.object({
   balance: Dollars,
   dueDate: z.string(),
   payUrl: z.string().meta({ example: 'https://dues.example.org/pay/Qm3vT0dAcR8yLk2WnZ5xEg' }),
-  /** The pay link as an SVG picture. */
+  /** The QR code of the pay link, as SVG. */
   qrCode: z.string().meta({ example: '<svg/>' }),
   /** Present if the payor's address fails. */
   failing: AddressFailure.optional(),
-  /** Its whole text. */
+  /** The whole text of the printed bill. */
   sheet: Sheet,
 })
 export type PrintedBill = z.infer<typeof PrintedBill>
@@ -89,19 +89,19 @@ export type PrintedBills = z.infer<typeof PrintedBills>
 export const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 export type Preview = z.infer<typeof Preview>
 
-/** The choice, for the address in a mailed link, to get reminders of a network or not. */
+/** For the address in a mailed link: whether it gets reminders of a network. */
 export const ReminderWish = z.object({ networkName: z.string(), language: Language, stopped: z.boolean() })
 export type ReminderWish = z.infer<typeof ReminderWish>
 export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether reminders come') })
 
-/** A payor's address to which mails have stopped (R96). */
+/** An address to which mails have stopped, with its payor (R96). */
 export const FailingAddress = z.object({
   payor: z.object({ id: PayorId, name: z.string(), email: z.string() }),
   ...AddressFailure.shape,
 })
 export type FailingAddress = z.infer<typeof FailingAddress>
 
-/** Payors whose present address fails, by name: `most` of them, or all. */
+/** The payors whose current address fails, by name. `most`: the largest number to return. */
 export type FailingPayors = (
   networkId: NetworkId,
   only: Readonly<{ memberId?: PayorId; programId?: ProgramId; most?: number }>,
@@ -113,7 +113,7 @@ export const FailingAddressesQuery = z.object({
   assessmentProgramId: z.string().max(100).optional(),
 })
 
-/** A mail service's report on returned mails and spam complaints; other kinds are ignored. */
+/** A mail service's report on returned mails and spam complaints. Other kinds of events are ignored. */
 export const MailNews = z.object({
   events: z
     .array(
@@ -121,9 +121,11 @@ export const MailNews = z.object({
         type: z.string().max(50),
         messageId: z.string().max(300),
         reason: z.string().max(1000).default(''),
-        /** The enhanced status of RFC 3463, '5.1.1', if the service reports it separately from the reason. */
+        /** The enhanced status code of RFC 3463, such as '5.1.1', if the service reports it apart from the reason. */
         status: z.string().max(20).optional(),
-        /** The recipient of the mail. A report about an earlier address does not affect the payor's present one. */
+        /**
+         * The address that the mail went to. A report about a former address does not affect the payor's current one.
+         */
         recipient: z.string().max(320).optional(),
       }),
       'Enter a list of events',
@@ -131,27 +133,27 @@ export const MailNews = z.object({
     .max(1000, 'At most 1000 events'),
 })
 
-/** The waiting mails to send: a program's bills (as part of a run), a network's reminders, or given ones. */
+/** Which waiting mails to send: a program's bills (in a run), a network's reminders, or the given mails. */
 export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; only?: readonly MessageId[] }>
 
 /** A way to pay on a bill's page: a method of the payment profile, or a bank debit that Stripe collects. */
 export type OfferedMethod = MethodName | 'BankDebit'
 
-/** A waiting mail, with all data for its text as of now. */
+/** A waiting mail with all data for its text, as of now. */
 export type PendingMail = Readonly<{
   id: MessageId
   position: bigint
-  /** The time since which it waits. */
+  /** When the mail was queued. */
   queuedAt: Instant
   networkId: NetworkId
   runId: RunId | null
   purpose: Purpose
   payorId: PayorId
   payorName: string
-  /** The name in the greeting: a first name, or a congregation's contact. */
+  /** The name in the greeting: the payor's first name, or the contact of a congregation. */
   salutation: string
   email: string | null
-  /** Other payors of the network have the same address. */
+  /** True if other payors of the network have the same address. */
   isShared: boolean
   sender: string
   networkName: string
@@ -167,12 +169,12 @@ export type PendingMail = Readonly<{
     amount: Cents
     method: ReceiptMethod | null
     reference: string | null
-    /** The part that no bill needs: the payor's credit. */
+    /** The amount of the payment that no bill needs, and that is kept as credit. */
     kept: Cents
-    /** The day on which it arrived, or else was recorded. */
+    /** The day on which the payment arrived, or was recorded if that is unknown. */
     receivedOn: LocalDate
   }> | null
-  /** The number of bills that it was queued about; `bills` may leave some out by now. */
+  /** How many bills the mail was queued for. `bills` may have fewer, if some are settled by now. */
   billCount: number
   bills: readonly Readonly<{
     id: BillId
@@ -181,37 +183,37 @@ export type PendingMail = Readonly<{
     isOfCongregation: boolean
     programName: string
     programDescription: string | null
-    /** Open for payment, and not claimed. */
+    /** True if the bill can be paid: it is open, without a waiting claim. */
     open: boolean
-    /** The program's campaign is active. */
+    /** True if the program's campaign is active. */
     active: boolean
     archived: boolean
     amount: Cents
     balance: Cents
     dueDate: LocalDate
-    /** The ways to pay, in the order of the mail. */
+    /** The ways to pay, in the order in which the mail lists them. */
     methods: readonly OfferedMethod[]
   }>[]
 }>
 
 /**
- * 'stopped': the campaign was paused. 'deferred': the mail server defers some. 'later': some bills have reached the
- * hourly limit of mails. 'down': no mail server accepts mail at present.
+ * The result of a delivery. 'stopped': the campaign was paused. 'deferred': the mail server put off some mails.
+ * 'later': some bills have reached their limit of mails per hour. 'down': no mail server accepts mail right now.
  */
 export type Delivery = 'done' | 'stopped' | 'deferred' | 'later' | 'down'
 
-/** Mails to payors, for other modules. */
+/** The mails to payors, as other modules use them. */
 export type Outbox = Readonly<{
-  /** Records mails, each once for ever; returns the new ones. */
+  /** Records mails, each id only once ever. Returns those that are new. */
   queue: (
     mails: readonly Readonly<{ about: QueuedAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
   /**
-   * Sends waiting mails; `fresh`: mails just recorded by the caller, whose streams are read only if another delivery
-   * came first.
+   * Sends waiting mails. `fresh`: mails that the caller has just recorded. Their streams are read only if another
+   * delivery came first.
    */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
-  /** Leaves mails just recorded by the caller to a delivery of any process. */
+  /** Leaves mails that the caller has just recorded to any process's delivery. */
   leave: (fresh: ReadonlySet<MessageId>) => void
 }>

@@ -30,14 +30,14 @@ describe('sending a mail again', () => {
         .then(),
     ).toThrow('Only a mail that failed or came back can be sent again.'),
   )
-  test('is rejected while its campaign is paused, and twice at once', () => {
+  test('is rejected while its campaign is paused, and while the mail already waits', () => {
     given(queued, failed).when({ type: 'Retry', paused: true }).refused('not-allowed')
     given(queued, failed, retried).when(retry).then()
   })
 })
 
-describe('reports on a mail', () => {
-  test('are each recorded once, and only after it was sent', () => {
+describe("[d] a mail service's reports on a mail", () => {
+  test('are each recorded once, and only after the mail was sent', () => {
     given(queued, sent).when({ type: 'NoteOpened' }).then(opened)
     given(queued, sent).when({ type: 'NoteClicked' }).then(clicked)
     given(queued, sent, clicked).when({ type: 'NoteOpened' }).then()
@@ -45,5 +45,5 @@ describe('reports on a mail', () => {
     given(queued, sent).when(bounce).then(bounced)
     given(queued, failed).when(bounce).then()
   })
-  test('of a bounce during the sending are requested again', () => given(queued).when(bounce).refused('not-sent'))
+  test('if of a bounce, and before the sending is recorded, are requested again', () => given(queued).when(bounce).refused('not-sent'))
 })

@@ -3,7 +3,7 @@ import { missing, refused } from '../kernel/errors.ts'
 import { type MessageEvent, type MessageState, messageFold } from './events.ts'
 
 export type MessageCommand =
-  /** `paused`: the campaign of the mail is paused, so none of its mails may go. */
+  /** `paused`: the campaign is paused, so the mail cannot be sent. */
   { type: 'Retry'; paused: boolean } | { type: 'NoteOpened' } | { type: 'NoteClicked' } | { type: 'NoteBounced'; error: string }
 
 const decide = (command: MessageCommand, message: MessageState): MessageEvent[] => {
@@ -16,17 +16,17 @@ const decide = (command: MessageCommand, message: MessageState): MessageEvent[] 
       if (status !== 'Failed' && status !== 'Bounced') throw refused('not-allowed', 'Only a mail that failed or came back can be sent again.')
       if (command.paused) throw refused('not-allowed', 'The campaign is paused. Resume it to send its mails.')
       return [{ type: 'MessageRetried', data: { messageId } }]
-    // Ignored until its delivery is recorded.
+    // Ignored until the log has recorded that the mail was sent.
     case 'NoteOpened':
       return status === 'Sent' && !opened && !clicked ? [{ type: 'MessageOpened', data: { messageId } }] : []
     case 'NoteClicked':
       return status === 'Sent' && !clicked ? [{ type: 'MessageClicked', data: { messageId } }] : []
     case 'NoteBounced':
-      // It bounced before its delivery was recorded: the service may report again.
+      // The mail bounced before its sending was recorded. The refusal makes the service report again.
       if (status === 'Pending') throw refused('not-sent', 'This mail is just being sent. Please tell again in a moment.')
       return status === 'Sent' ? [{ type: 'MessageBounced', data: { messageId, error: command.error } }] : []
   }
 }
 
-/** One mail: its waiting, and its delivery. */
+/** The decider of one mail, from its queueing to its delivery. */
 export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = { initial: null, decide, ...messageFold }

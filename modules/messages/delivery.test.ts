@@ -51,7 +51,7 @@ test('sends each bill once for any number of simultaneous requests', async () =>
   expect(await stats()).toMatchObject({ processedCount: 60, totalCount: 60 })
 })
 
-test('the run reports a mail outage, resumes by itself and drops the report', async () => {
+test('the run reports an outage of the mail server, resumes by itself and withdraws the report', async () => {
   await server.down()
   const { admin, launch, stats } = await campaign(25)
   await launch()
@@ -82,7 +82,7 @@ test('mails left by a run that ended with its program are sent once it is active
   await checkCalendar()
 })
 
-test('bills that come during a delivery are sent once', async () => {
+test('bills that are issued during a delivery are sent once', async () => {
   await server.down()
   const { admin, upload, launch, stats } = await campaign(900)
   await launch()
@@ -96,7 +96,7 @@ test('bills that come during a delivery are sent once', async () => {
   expect(bills().filter(({ times }) => times > 1)).toEqual([])
 }, 90_000)
 
-test('deferred and refused recipients do not delay others; a refused mail has failed, and can be sent again', async () => {
+test('deferred and refused recipients do not delay others; a refused mail has failed and can be sent again', async () => {
   let patient = false
   const [putOff, refused] = [people + 3, people + 7].map((n) => `payor${n}@delivery.example`)
   server.behave((to) => (to === refused && !patient ? 'refuse' : to === putOff && !patient ? 'defer' : 'take'))
@@ -115,7 +115,7 @@ test('deferred and refused recipients do not delay others; a refused mail has fa
   expect(await stats()).toMatchObject({ processedCount: 30, totalCount: 30, errorMessage: null })
 })
 
-test('a connection cut after acceptance sends the mail again, under the same Message-ID', async () => {
+test('if the connection breaks after the server took the mail, sends it again with the same Message-ID', async () => {
   server.behave((_, attempt) => (attempt === 1 ? 'drop' : 'take'))
   const { launch, stats } = await campaign(5)
   await launch()
@@ -128,7 +128,10 @@ test('a connection cut after acceptance sends the mail again, under the same Mes
   expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
 })
 
-/** Two bills of John and Mary, who share an address, and the digest about both, which waits for the mail server. */
+/**
+ * Makes two bills of John and Mary, who share an address, and the reminder mail about both, which waits for the mail
+ * server.
+ */
 const waitingDigest = async (shared: string) => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate
@@ -160,7 +163,7 @@ test('a payor is reminded a day later if the other payor of their shared address
   await checkCalendar()
 })
 
-test('a payor whose bill was left out of a waiting digest is reminded a day later', async () => {
+test('a payor whose bill was left out of a waiting reminder mail is reminded a day later', async () => {
   const [shared, own] = ['shared2@delivery.example', 'own@delivery.example']
   const { admin, at } = await waitingDigest(shared)
   const [digest] = await ledger(admin, 'Pending')
@@ -176,7 +179,7 @@ test('a payor whose bill was left out of a waiting digest is reminded a day late
   await checkCalendar()
 })
 
-test('a pause stops reminders: at most 20 still go, and the others resume a day after it', async () => {
+test('a pause stops reminders: at most 20 are still sent, and the others follow a day after it ends', async () => {
   server.behave(() => 'take')
   const today = new Date().toISOString().slice(0, 10) as LocalDate
   const { launch, pause, stats } = await campaign(60, { dueDate: addDays(today, 8) })
@@ -199,7 +202,7 @@ test('a pause stops reminders: at most 20 still go, and the others resume a day 
   await checkCalendar()
 }, 60_000)
 
-test('an unknown mailbox gets no more reminders or other mails (R96)', async () => {
+test('an address without a mailbox gets no more reminders or other mails (R96)', async () => {
   const gone = `payor${people + 2}@delivery.example`
   server.behave((to) => (to === gone ? 'refuse' : 'take'))
   const today = app.clock.now().slice(0, 10) as LocalDate

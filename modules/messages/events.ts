@@ -9,18 +9,21 @@ import type { FailureReason } from './values.ts'
 const onMessage = { messageId: text<MessageId>() }
 const ofRun = { ...onMessage, runId: text<RunId>().nullable() }
 
-/** The subject of a mail. Its recipient is looked up when it is sent: the log has no payor's address in plain text. */
+/**
+ * The bills and payor that a mail is about. Its address is looked up when it is sent, since the log has no payor's
+ * address in plain text.
+ */
 const about = {
   ...ofRun,
   networkId: text<NetworkId>(),
   purpose: Purpose,
   payorId: text<PayorId>(),
-  /** null for a digest, which may be about bills of several programs. */
+  /** Null for a mail about several bills, which may belong to several programs. */
   programId: text<ProgramId>().nullable(),
-  /** `rung`: the reminder's step, in days from the due date. */
+  /** `rung`: for a reminder, its day before or after the due date. */
   bills: z.array(z.object({ billId: text<BillId>(), rung: z.int().nullable() }).readonly()).readonly(),
   paymentId: text<PaymentId>().nullable(),
-  /** The reason, for a rejected claim; encrypted by the bill's event. */
+  /** For a rejected claim: the reason. It is already encrypted by the bill's event. */
   note: z.string().nullable(),
   ...sealedFor,
 }
@@ -29,11 +32,11 @@ export type MessageAbout = Readonly<z.output<typeof MessageAbout>>
 
 const QueuedAbout = z.object({
   ...about,
-  /** Of a mail about a change of the payor's position. */
+  /** For a mail about a change of what the payor owes or has paid. */
   change: PositionChange.exactOptional(),
-  /** Set if the payor read another language than the network's. */
+  /** Present if the payor read the pay page in another language than the network's. */
   language: z.enum(languages).exactOptional(),
-  /** Of a guest's receipt: the address entered, encrypted by the bill's event. */
+  /** For a guest's receipt: the address that the guest entered. It is already encrypted by the bill's event. */
   to: z.string().nullable().exactOptional(),
 })
 export type QueuedAbout = Readonly<z.output<typeof QueuedAbout>>
@@ -45,13 +48,13 @@ export type MessageState = Readonly<{
   clicked: boolean
 }> | null
 
-/** Mail servers' answers often contain the address, so they are encrypted with the payor's key. */
+/** Answers of mail servers often contain the address, so they are encrypted with the payor's key. */
 const error = { error: sealed(z.string()), ...sealedFor }
 
 const event = eventsOf<MessageState>()
 const become = (change: Partial<NonNullable<MessageState>>) => (message: MessageState) => message && { ...message, ...change }
 
-/** The events of one mail. Its stream can begin only once, so a mail is sent once (R88). Kept for ever. */
+/** The events of one mail. Its stream can begin only once, so no mail is sent twice (R88). Kept for ever. */
 export const messageEvents = {
   MessageQueued: event(QueuedAbout, {
     icon: 'mail',
@@ -59,35 +62,35 @@ export const messageEvents = {
     evolve: (_, data) => ({ about: data, status: 'Pending', opened: false, clicked: false }),
     webhook: null,
   }),
-  /** The payor has no address: such a bill is printed. */
+  /** The payor has no address, so the bill must be printed. */
   MessageWithheld: event(MessageAbout, {
     icon: 'mail-cross',
     says: 'Mail withheld for want of an e-mail address',
     evolve: (_, data) => ({ about: data, status: 'Withheld', opened: false, clicked: false }),
     webhook: null,
   }),
-  /** `told`: the bills listed in a digest that had to leave some out. */
+  /** `told`: the bills that the mail lists, if it had to leave some out. */
   MessageSent: event(z.object({ ...ofRun, told: z.array(text<BillId>()).readonly().exactOptional() }), {
     icon: 'send',
     says: 'Mail sent',
     evolve: become({ status: 'Sent' }),
     webhook: null,
   }),
-  /** The mail server refuses it for good. */
+  /** The mail server has refused the mail for good. */
   MessageFailed: event(z.object({ ...ofRun, ...error }), {
     icon: 'mail-cross',
     says: 'Mail could not be sent',
     evolve: become({ status: 'Failed' }),
     webhook: null,
   }),
-  /** Its subject was settled before it was sent. */
+  /** The mail was not sent, because there was nothing left to say. */
   MessageDropped: event(z.object(ofRun), {
     icon: 'mail-cross',
     says: 'Mail not sent: the bill was settled before',
     evolve: become({ status: 'Dropped' }),
     webhook: null,
   }),
-  /** An Admin requested another try, under the same Message-ID. */
+  /** An Admin had the mail sent again, with the same Message-ID. */
   MessageRetried: event(z.object(onMessage), {
     icon: 'send',
     repeatable: true,
@@ -107,14 +110,17 @@ export const messageEvents = {
 export type MessageEvent = EventOf<typeof messageEvents>
 export const messageFold = foldOf<MessageState, typeof messageEvents>(messageEvents)
 
-/** An address's wish for no reminders, and the payors whose mails to it failed: empty while it works. */
+/**
+ * The state of an address: whether its owner has stopped reminders, and the payors whose mails to it have failed.
+ * `failing` is empty while mails arrive.
+ */
 export type AddressState = Readonly<{ stopped: boolean; failing: ReadonlySet<PayorId> }>
 
-/** Addresses are keyed digests, so that the log names nobody. */
+/** The address is a keyed digest, so that the log identifies nobody. */
 const onAddress = z.object({ networkId: text<NetworkId>(), address: z.string() })
 const addressEvent = eventsOf<AddressState>()
 
-/** The events of one address in one network, one stream each. Kept for ever. */
+/** The events of one address in one network, in a stream for each. Kept for ever. */
 export const reminderEvents = {
   RemindersStopped: addressEvent(onAddress, {
     icon: 'bell',
@@ -122,7 +128,7 @@ export const reminderEvents = {
     evolve: (state) => ({ ...state, stopped: true }),
     webhook: null,
   }),
-  // Stopping is never rejected; resuming reminders is limited.
+  // Stopping reminders is never refused; resuming them has a limit.
   RemindersWanted: addressEvent(onAddress, {
     icon: 'bell',
     repeatable: true,
@@ -130,14 +136,14 @@ export const reminderEvents = {
     evolve: (state) => ({ ...state, stopped: false }),
     webhook: null,
   }),
-  /** No more mails of the network go to it; `payorId`: the payor whose mail failed. */
+  /** The network sends no more mails to the address. `payorId`: the payor whose mail has failed. */
   AddressFailed: addressEvent(onAddress.extend({ payorId: text<PayorId>(), reason: text<FailureReason>() }), {
     icon: 'mail-cross',
     says: 'Mails to an address stopped: it does not exist, or its owner complained',
     evolve: (state, { payorId }) => ({ ...state, failing: new Set([...state.failing, payorId]) }),
     webhook: null,
   }),
-  /** An Admin resumes mails to it. */
+  /** An Admin has resumed mails to the address. */
   AddressTakenUp: addressEvent(onAddress, {
     icon: 'mail',
     repeatable: true,

@@ -10,7 +10,7 @@ export type AddressCommand =
   | Readonly<{ type: 'NoteFailure'; networkId: NetworkId; address: string; payorId: PayorId; reason: FailureReason }>
   | Readonly<{ type: 'TakeUp'; networkId: NetworkId; address: string }>
 
-/** Decides on the failure of an address, by network (R96). */
+/** Decides if mails to an address have stopped, for each network (R96). */
 export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent> = {
   ...addressFold,
   decide: (command, { failing }) => {
@@ -22,9 +22,9 @@ export const addressDecider: Decider<AddressState, AddressCommand, ReminderEvent
 }
 
 /**
- * Statuses that report a missing mailbox (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host
- * without mail (5.1.10), a disabled mailbox (5.2.1). Refusals for policy, size or the sender's fault do not concern the
- * address.
+ * Status codes for a missing mailbox (RFC 3463, RFC 7505): unknown mailbox (5.1.1), no such host (5.1.2), a host
+ * without mail (5.1.10), a disabled mailbox (5.2.1). A refusal because of policy, size or the sender says nothing about
+ * the mailbox.
  */
 const GONE: readonly string[] = ['5.1.1', '5.1.2', '5.1.10', '5.2.1']
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]\d)/
@@ -38,7 +38,7 @@ export const saysNoSuchMailbox = (answer: string): boolean => {
 }
 
 export type FailingAddresses = Readonly<{
-  /** Finds the given addresses that get no mail from a network until an Admin resumes it. */
+  /** Those of these addresses to which a network's mails have stopped. */
   among: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   note: (
     failure: Readonly<{ networkId: NetworkId; email: string; payorId: PayorId; reason: FailureReason }>,
@@ -47,12 +47,15 @@ export type FailingAddresses = Readonly<{
   takeUp: (networkId: NetworkId, email: string, because: Circumstances) => ReturnType<ReturnType<typeof handlerOf>>
 }>
 
-/** Payors whose mails to an address failed, and others who now share it. */
+/**
+ * Payors whose current address may fail: those whose mail has failed, and others who share the address. `address`: its
+ * keyed digest.
+ */
 export type FailingIn = (
   ...asked: Parameters<FailingPayors>
 ) => Promise<readonly (Awaited<ReturnType<FailingPayors>>[number] & Readonly<{ address: string }>)[]>
 
-/** A payor with a changed address is not listed. */
+/** The payors whose current address fails. Leaves out those who have another address by now. */
 export const failingPayors =
   (failingIn: FailingIn, addressOf: Dependencies['addressOf']): FailingPayors =>
   async (networkId, only) =>
@@ -63,7 +66,7 @@ const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).h
 type Dependencies = Readonly<{
   store: EventStore
   addressOf: (networkId: NetworkId, email: string) => string
-  /** Finds the failing addresses among these keyed digests. */
+  /** Those of these keyed digests whose addresses fail. */
   failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
 }>
 

@@ -16,7 +16,7 @@ export type FailingRoutesDependencies = Readonly<{
   payorOf: (id: PayorId) => Promise<Readonly<{ networkId: NetworkId; person: Readonly<{ email: string | null }> }> | null>
 }>
 
-/** Lists addresses to which mails have stopped, and lets an Admin resume them. */
+/** The routes that list addresses to which mails have stopped, and let an Admin resume them. */
 export const failingAddressRoutes = ({ failing, failingPayors, payorOf }: FailingRoutesDependencies): Route[] => [
   route({
     method: 'get',

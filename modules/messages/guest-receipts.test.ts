@@ -30,8 +30,8 @@ const billed = async ({ hasEmail = true, settings = {} } = {}) => {
 const receiptsTo = (address: string) => app.mailsTo(address, /^(Receipt|Recibo)/)
 const shown = async (id: string) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
 
-describe("a guest's address for the receipt", () => {
-  test("gets one receipt of the payment, beside the payor's, addressed to the payer", async () => {
+describe('[d] an address that a guest enters for the receipt', () => {
+  test("gets one receipt of the payment, beside the payor's, without the payor's greeting", async () => {
     const { id, email, guest } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -44,13 +44,13 @@ describe("a guest's address for the receipt", () => {
     )
     expect(mail.text).not.toContain('Dear Ruth')
     expect((await app.mailTo(email, /^Receipt/)).text).toContain('Dear Ruth,')
-    // Only the first address counts, so that a payment cannot mail strangers.
+    // Only the first address counts, so that a payment cannot send mails to strangers.
     for (const stranger of ['eve@guests.example', guest]) await paying.confirm(id, body.paymentIntentId, stranger)
     await app.written()
     expect([(await receiptsTo(guest)).length, (await receiptsTo('eve@guests.example')).length]).toEqual([1, 0])
   })
 
-  test('gets it if the payor has no address, and after a webhook faster than the browser', async () => {
+  test("gets it if the payor has no address, also if the webhook comes before the browser's report", async () => {
     const { id, guest } = await billed({ hasEmail: false })
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -60,7 +60,7 @@ describe("a guest's address for the receipt", () => {
     expect((await app.store.read(`bill-${id}`)).filter(({ type }) => type === 'ReceiptRequested')).toHaveLength(1)
   })
 
-  test('gets it once a bank debit has cleared, and nothing before or without money', async () => {
+  test('gets it once a bank debit has cleared, and nothing before that or if it fails', async () => {
     const { id, guest } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     expect((await paying.confirm(id, body.paymentIntentId, guest)).status, 'nothing is paid yet').toBe(409)
@@ -74,7 +74,7 @@ describe("a guest's address for the receipt", () => {
     expect(await receiptsTo(guest)).toHaveLength(1)
   })
 
-  test('must be an address, and causes no second mail to the payor', async () => {
+  test("must be valid, and causes no second mail if it is the payor's", async () => {
     const { id, email } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -86,7 +86,7 @@ describe("a guest's address for the receipt", () => {
     expect(await receiptsTo(email)).toHaveLength(1)
   })
 
-  test('is encrypted with the payor’s key, masked in lists, no contact of the payor, and forgotten with them', async () => {
+  test('is encrypted with the payor’s key, masked in lists, not used to contact the payor, and forgotten with the payor', async () => {
     const { admin, id, payor, guest, email } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -107,7 +107,7 @@ describe("a guest's address for the receipt", () => {
   })
 })
 
-test('a bill shows the masked address of its receipts, unless it is missing or mails to it failed', async () => {
+test('a bill shows the masked address of its receipts, unless there is none or mails to it failed', async () => {
   const { admin, id, payor, email } = await billed()
   expect((await shown(id)).receiptTo).toBe(`r****${email.slice(email.indexOf('@'))}`)
   expect((await admin.send<{ data: object }>('get', `/api/assessment-bills/${id}`)).body.data).not.toHaveProperty('receiptTo')
@@ -115,11 +115,11 @@ test('a bill shows the masked address of its receipts, unless it is missing or m
   await expect.poll(() => shown(id)).not.toHaveProperty('receiptTo')
 })
 
-describe('a receipt is in the language of its payment', () => {
+describe('[d] the language of a receipt', () => {
   const page = async (path: string, language = 'en') => (await fetch(app.base + path, { headers: { 'accept-language': language } })).text()
   const langOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1]
 
-  test('in its mail and page, for a card, a bank debit and a confirmed claim, in a network of the other language', async () => {
+  test('is that of the pay page, in mail and page, for a card, a bank debit and a confirmed claim', async () => {
     const ways = {
       card: async (id: string) => {
         const { body } = await paying.intend(id, { language: 'es' })
@@ -149,12 +149,12 @@ describe('a receipt is in the language of its payment', () => {
     await admin.post('/api/claims/confirm', { billIds: [id] })
     const { text } = await app.mailTo(email, /^Recibo/)
     expect(langOf(await page(new URL(/(\S+\/receipts\/\S+)/.exec(text)?.[1] ?? expect.fail()).pathname))).toBe('es')
-    // On paper, too, for the Admin as for the payor.
+    // Its printed version has the same language, for Admin and payor.
     const { data } = await admin.get<{ data: { language: string; title: string } }>(`/api/assessment-bills/${id}/sheet`)
     expect(data.language).toBe('es')
   })
 
-  test('is the network’s if unknown, and English if paid in English in a Spanish network', async () => {
+  test("is the network’s if the page's is unknown, and English after paying in English in a Spanish network", async () => {
     const { admin, id, email } = await billed({ settings: { language: 'es' } })
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 100, method: 'check' })
     await app.mailTo(email, /^Recibo/)
@@ -167,7 +167,7 @@ describe('a receipt is in the language of its payment', () => {
     expect(langOf(await page(new URL(/(\S+\/receipts\/\S+)/.exec(text)?.[1] ?? expect.fail()).pathname, 'es'))).toBe('en')
   })
 
-  test('also in the notice of a returned bank debit', async () => {
+  test('is also used for the notice of a returned bank debit', async () => {
     const { id, email } = await billed()
     const { body } = await paying.intend(id, { method: 'ach', language: 'es' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })

@@ -10,10 +10,10 @@ type Bill = PendingMail['bills'][number]
 
 export const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
-/** Capitalizes the start of a line. */
+/** Capitalizes the first letter of a line. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The amounts and days of a mail, and the names of its bills. */
+/** The amounts and days in a mail, and the names of its bills. */
 export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail, 'language' | 'today' | 'isShared' | 'bills'>) => {
   const t: Words = words[language]
   const isOfSeveral = isShared || new Set(bills.map(({ payorName }) => payorName)).size > 1
@@ -30,7 +30,7 @@ export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail
       const day = formatDayIn(language, dueDate)
       return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
     },
-    /** The bill's program, with its payor if the reader could not know (R93). */
+    /** The bill's program; also its payor, if readers could not tell who it is (R93). */
     of: ({ programName, payorName, isOfCongregation }: Bill): string =>
       isOfSeveral || isOfCongregation ? `${programName} (${payorName})` : programName,
   }

@@ -16,7 +16,7 @@ const rendered = (pending: PendingMail, hasAccount = false) => {
 const addresses = (html: string) =>
   [...html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked|my-assessments)([^"]*)"/g)].map(([, page, id]) => `${page}${id}`)
 
-test('a bill mail lists all ways to pay of its page, cards and bank debits first (R93)', () => {
+test("a bill mail lists all ways to pay that the bill's page has, cards and bank debits first (R93)", () => {
   const bills = [bill('a', { methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })]
   expect(rendered(mail('bill', bills)).text).toContain(
     "You can pay by card, from your bank account, by Zelle, or by check. The bill code is CODEa. If you have already sent the money, open the bill and check 'I have sent this payment'.",
@@ -27,7 +27,7 @@ test('a bill mail lists all ways to pay of its page, cards and bank debits first
   expect(rendered(mail('bill', [bill('a', { methods: ['Credit'] })])).text, 'by card nothing is sent').not.toContain('I have sent this payment')
 })
 
-describe('a mail names its payor (R93)', () => {
+describe('[d] a mail names the payor (R93)', () => {
   const ofRuth = bill('a', { programName: 'Dues' })
   const ofTom = bill('b', { programName: 'Dues', payorName: 'Tom Bell' })
   const ofChurch = bill('c', { programName: 'Dues', payorName: 'Grace Chapel', isOfCongregation: true })
@@ -46,12 +46,12 @@ describe('a mail names its payor (R93)', () => {
     expect(rendered(mail('claim-received', [ofChurch])).subject).toBe('You marked your payment for Dues (Grace Chapel) as sent')
   })
 
-  test('and in no other mail', () => {
+  test('but not in other cases', () => {
     expect(rendered(mail('bill', [ofRuth])).subject).toBe('Dues: $900.00 due today')
   })
 })
 
-describe('a digest of several bills', () => {
+describe('[d] a reminder of several bills', () => {
   const four = [
     bill('a', { dueDate: '2026-03-01' as LocalDate }),
     bill('b', { balance: 60_000 }),
@@ -60,7 +60,7 @@ describe('a digest of several bills', () => {
     bill('settled', { open: false }),
   ]
 
-  test('links to each of them, and has no main link', () => {
+  test('links to each bill, and has no main link', () => {
     const { html, text, subject } = rendered(mail('reminder', four))
     expect(subject).toBe('Reminder: $1,550.01 in 4 bills')
     expect(addresses(html)).toEqual(['pay/a', 'pay/b', 'pay/c', 'pay/d'])
@@ -76,7 +76,7 @@ describe('a digest of several bills', () => {
     expect(text).not.toContain('settled')
   })
 
-  test('links to the list of all if the address has an account', () => {
+  test('links to the list of all bills if the address has an account', () => {
     const { html, text } = rendered(mail('reminder', four), true)
     expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/my-assessments">See all your bills</)
     expect(text).toContain('See all your bills: https://vestry.test/my-assessments')
@@ -91,7 +91,7 @@ describe('a digest of several bills', () => {
     expect(text).toContain('Ver todas sus facturas: https://vestry.test/my-assessments')
   })
 
-  test('with one bill left it is a reminder of that bill, with its button', () => {
+  test('if one bill is left, becomes a reminder of that bill, with its button', () => {
     const { html } = rendered(mail('reminder', [bill('a', { open: false }), bill('b')]), true)
     expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/pay\/b">View and pay</)
     expect(html).not.toContain('my-assessments')
@@ -100,7 +100,7 @@ describe('a digest of several bills', () => {
 
 const partly = [bill('a', { balance: 60_000 })]
 
-describe('the total, paid and open amounts of a bill', () => {
+describe('[d] the total, paid and open amounts of a partly paid bill', () => {
   test.each([
     ['bill', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
     ['reminder', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
@@ -122,7 +122,7 @@ describe('the total, paid and open amounts of a bill', () => {
     ['2026-03-30', 'Due Mar 31, 2026', 'Vence el 31 mar 2026'],
     ['2026-04-01', 'Overdue since Mar 31, 2026 (1 day)', 'Vencida desde el 31 mar 2026 (1 día)'],
     ['2026-04-12', 'Overdue since Mar 31, 2026 (12 days)', 'Vencida desde el 31 mar 2026 (12 días)'],
-  ] as const)('come with the due day, as of %s', (today, said, inSpanish) => {
+  ] as const)('are followed by the due day, as of %s', (today, said, inSpanish) => {
     for (const purpose of ['bill', 'reminder', 'claim-not-received'] as const) {
       const at = (language: Language) => rendered(mail(purpose, [bill('a')], { today: today as LocalDate, language })).text
       expect(at('en'), purpose).toContain(`$900.00\n${said}\n`)
@@ -132,7 +132,7 @@ describe('the total, paid and open amounts of a bill', () => {
 })
 
 describe('a receipt (R93)', () => {
-  test('has all data of a receipt, and one button to its page', () => {
+  test('has all data of the payment, and one button to its page', () => {
     const { text, html } = rendered(mail('receipt', partly, { payment }))
     expect(text).toContain(
       'Receipt number: 2026-00042\nDate: Mar 12, 2026\nPaid by: Check\nReference: No. 1042\nBill: Dues a (CODEa)\nReceived from: Ruth Bell',
@@ -145,7 +145,7 @@ describe('a receipt (R93)', () => {
     expect(tracked).toContain(`View your receipt: https://vestry.test/clicked/a?payment=${payment.id}`)
   })
 
-  test('leaves out unknown data, and says that the bill is paid', () => {
+  test('leaves out unknown data, and says if the bill is paid', () => {
     const { text } = rendered(mail('receipt', [bill('a', { balance: 0 })], { payment: { ...payment, method: null, reference: null } }))
     expect(text).toContain('This bill is paid in full.')
     for (const left of ['Paid by', 'Reference', 'null']) expect(text).not.toContain(left)
@@ -158,7 +158,7 @@ describe('a receipt (R93)', () => {
   })
 })
 
-test("a reminder explains how to claim a payment, in the page's words, if money can be sent by hand", () => {
+test('a reminder explains, in the words of the pay page, how to report a payment, if money can be sent by hand', () => {
   const closing = (bills: PendingMail['bills'], language: Language = 'en') => rendered(mail('reminder', bills, { language })).text
   expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and check '${pageEn.haveSent}'`)
   expect(closing([bill('a')], 'es')).toContain(`Abra la factura y marque «${pageEs.haveSent}»`)
@@ -166,7 +166,7 @@ test("a reminder explains how to claim a payment, in the page's words, if money 
   expect(closing([bill('a', { methods: [] })])).toContain('If you have already paid, thank you')
 })
 
-describe('a mail about a change (R92)', () => {
+describe('[d] a mail about a change of a bill (R92)', () => {
   const lowered = { kind: 'amount-changed', amount: 80_000, before: 90_000, credit: 10_000 } as const
   const changed = (more: Partial<PendingMail['bills'][number]>, change: NonNullable<PendingMail['change']>, purpose: PendingMail['purpose']) =>
     mail(purpose, [bill('a', more)], { change })
@@ -189,7 +189,7 @@ describe('a mail about a change (R92)', () => {
     expect(letterOf(changed({}, { kind: 'waived', amount: 90_000 }, 'waived'), links)).toBeNull()
   })
 
-  test('asks for no payment of a bill that cannot be paid', () => {
+  test('does not ask for payment if the bill cannot be paid', () => {
     const returned = { kind: 'debit-returned', amount: 90_000, code: 'account_frozen' } as const
     const { text } = rendered(changed({ open: false }, returned, 'debit-returned'))
     expect(text).toContain('Your bank does not allow debits from this account.')

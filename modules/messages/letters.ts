@@ -12,34 +12,37 @@ import { type Words, words } from './words.ts'
 export type LetterContext = Readonly<{
   pay: (bill: BillId, language: Language) => string
   receipt: (bill: BillId, payment: PaymentId, language: Language) => string
-  /** All bills of a signed-in payor. */
+  /** The list of all bills of a signed-in payor. */
   assessments: () => string
   unsubscribe: (networkId: NetworkId, email: string, language: Language) => string
-  /** For networks that track mails: a picture that records the opening, and a link that records the click. */
+  /**
+   * For networks that track mails: the URL of a picture that records that the mail was opened, and of a redirect that
+   * records a click.
+   */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
-  /** A page on which the payor withdraws a claim. */
+  /** The page on which a payor withdraws a claim. */
   takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
-  /** A file that proves that a payment is in the books (R107). */
+  /** The page with the proof that a payment is in the books (R107). */
   proof: (networkId: NetworkId, payment: PaymentId, language: Language) => string
 }>
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
-/** Each bill's page, and the list of all of a payor's bills, which needs a sign-in. */
+/** The page of each bill, and the list of all bills of a payor, which needs a sign-in. */
 type Urls = Readonly<{
   of: (bill: Bill) => string
   receipt: (bill: Bill, payment: PaymentId) => string
   all: string | null
   proof: (payment: PaymentId) => string
-  /** null without an address. */
+  /** Null if the mail has no address. */
   takeBack: (bill: Bill) => string | null
 }>
 
-/** True if the bill can be paid by hand. */
+/** True if the bill can be paid by sending money. */
 const canSend = ({ methods }: Bill): boolean => methods.some((method) => method !== 'Credit' && method !== 'BankDebit')
 
-/** The bills of a digest that are still open and active. */
+/** The bills of a reminder that are still open, in active campaigns. */
 export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
 
 const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures, { of: urlOf, all }: Urls): Body | null => {
@@ -91,7 +94,7 @@ const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partl
   }
 }
 
-/** A guest's receipt does not greet its reader by the payor's name. */
+/** A guest's receipt does not greet its reader with the payor's name. */
 const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill, urls: Urls): Body | null => {
   const { payment, language, payorName } = mail
   if (!payment) return null
@@ -164,8 +167,8 @@ const askWhom = (t: Words, contact: Contact | null) => {
 }
 
 /**
- * The text of a waiting mail, in its network's language; null if nothing is left to say. `hasAccount`: its address has
- * an account.
+ * The text of a waiting mail, in its network's language; null if there is nothing left to say. `hasAccount`: an account
+ * has the mail's address.
  */
 export const letterOf = (
   mail: PendingMail,
@@ -185,7 +188,7 @@ export const letterOf = (
   // A guest may pay for several payors, so the receipt names the payor.
   const body = bodyOf(mail, figuresOf(purpose === 'guest-receipt' ? { ...mail, isShared: true } : mail), urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
-  // Bills and receipts are sent despite stopped reminders; a receipt has no link to stop them.
+  // Bills and receipts are sent even if reminders are stopped. A receipt has no link to stop reminders.
   const stoppable = purpose === 'bill' || purpose === 'reminder'
   return {
     language,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 
-/** Signed links, which only this installation can mail. */
+/** Signed links in mails. Only this installation can make them. */
 export type MailLinks = Readonly<{
   reminders: SignedLinks<'networkId' | 'address'>
-  /** Withdraws a claim, for the payor whose address it was mailed to. */
+  /** Withdraws a claim, for the payor whose address got the mail. */
   takeBack: SignedLinks<'billId' | 'address'>
   opened: SignedLinks<'messageId'>
   clicked: SignedLinks<'messageId' | 'billId'>

@@ -20,7 +20,7 @@ import type { LetterContext } from './letters.ts'
 import { type MailLinks, TokenParams } from './links.ts'
 import type { FailureReason } from './values.ts'
 
-/** Mail services' names for them. */
+/** The names of mail services for these events. */
 const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
   bounce: 'bounce',
   bounced: 'bounce',
@@ -30,10 +30,10 @@ const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
   spamreport: 'complaint',
 }
 
-/** A GIF of one transparent point. */
+/** A GIF of one transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** The language of the page, and the payment if the link leads to its receipt. */
+/** The language of the page; and the payment, if the link leads to its receipt. */
 const ClickedQuery = z.object({ lang: Language.optional(), payment: PaymentId.optional() })
 
 export type MailNewsDependencies = Readonly<{
@@ -44,12 +44,12 @@ export type MailNewsDependencies = Readonly<{
   context: LetterContext
   failing: FailingAddresses
   emailOf: (payorId: PayorId) => Promise<string | null>
-  /** Without it, reports on returned mails are rejected. */
+  /** Without this secret, all reports of mail services are rejected. */
   webhookSecret: string | undefined
   costly: Pick<Costly, 'signedBodies'>
 }>
 
-/** Events of sent mails: opened, clicked through to the pay page, returned. */
+/** The routes that learn what happened to sent mails: opened, clicked, returned. */
 export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret, costly, failing, emailOf }: MailNewsDependencies): Route[] => {
   const messages = commandHandler(store, messageDecider, messageCodec(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
@@ -96,7 +96,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
         const id = MessageId.safeParse(named?.messageId)
         const bill = BillId.safeParse(named?.billId)
         if (!id.success || !bill.success) throw missing('Message')
-        // The redirect does not depend on recording the click.
+        // The visitor is redirected even if the click cannot be recorded.
         await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, circumstances).catch(() => {})
         const { lang = 'en', payment } = query
         res.redirect(302, payment ? context.receipt(bill.data, payment, lang) : context.pay(bill.data, lang))
@@ -118,7 +118,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
         for (const news of events) {
           const { type, messageId, reason } = news
           const id = MessageId.safeParse(idIn(messageId).toLowerCase())
-          // Other kinds of reports, and other mails than those to payors, are ignored.
+          // Ignores other kinds of events, and events about mails that did not go to payors.
           const kind = kinds[type.toLowerCase()]
           if (!id.success || !kind) continue
           const { state } = await messages.load(streamOf(id.data))

@@ -20,7 +20,7 @@ const CALM_CHECKS = 5
 const POLL_EVERY_MS = 25
 const PUT_OFF_MS = 3_000
 
-/** Delays background work while many people wait for answers, for three seconds at most (DECISIONS 15). */
+/** Delays background work while many callers wait for answers, by three seconds at most (DECISIONS 15). */
 export const untilCalm = async (awaiting: () => number): Promise<void> => {
   const deadline = performance.now() + PUT_OFF_MS
   for (let calm = 0; performance.now() < deadline; await pause(POLL_EVERY_MS)) {
@@ -36,9 +36,9 @@ type Notice = Readonly<{
   note: string | null
   messageId: MessageId
   position: string
-  /** Of a change of the payor's position: the revision of the bill's event. */
+  /** For a change of what the payor owes or has paid: the revision of the bill's event. */
   revision?: number
-  /** Of a change too: the time of the event. */
+  /** For such a change: the time of the event. */
   at?: Instant
 }> &
   Pick<QueuedAbout, 'language' | 'to'> &
@@ -54,7 +54,7 @@ type NoticeData = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | '
 
 const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
 
-/** The receipt for the address entered with the payment; none once the payor is forgotten. */
+/** The receipt for a guest's address, if one was entered. None once the payor is forgotten. */
 const guestReceipt = (
   paymentId: PaymentId,
   data: Readonly<{ receiptTo?: string | null }> & Pick<QueuedAbout, 'language'> & SealedFor,
@@ -81,21 +81,24 @@ const noticesOf = (event: BillEvent): readonly NoticeData[] => {
 }
 
 /**
- * Anyone can claim a payment, withdraw the claim and claim again, so claims cause one mail per bill and day (R91).
- * Anyone can enter a receipt address, too, so receipts cause one mail per payment.
+ * The id limits mails that strangers can cause. Anyone can claim a payment, withdraw the claim and claim again: one
+ * mail per bill and day (R91). Anyone can enter an address for a receipt: one mail per payment.
  */
 const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: BillId): MessageId => {
   if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
   return uuidV5(purpose === 'guest-receipt' ? `guest-receipt/${paymentId}` : `notice/${event.id}`) as MessageId
 }
 
-/** The number of mails in one job: they share the waits. */
+/** Most mails in one job. They wait together, for the read models and until a rush is over. */
 const MAILS_A_JOB = 20
-/** After refunds and Stripe's webhooks, whose jobs have priority 0. */
+/** Comes after refunds and Stripe's webhooks, whose jobs have priority 0. */
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 
-/** Mails payors about received and claimed money, rejected claims, and other changes of debts and payments (R92). */
+/**
+ * Mails payors about payments that arrived, claims, rejected claims, and other changes of what they owe or have paid
+ * (R92).
+ */
 export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
@@ -121,7 +124,7 @@ export const mailPayorsAboutTheirPayments = reaction(billEvents, {
   },
 })
 
-/** The job for a bill that has reached its hourly limit of mails. */
+/** The same job, an hour later: its bill has reached the limit of mails per hour. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })
 
 export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: PayorId; hasEmail: boolean }>
@@ -131,13 +134,13 @@ export type NoticeDependencies = Readonly<{
   addJob: (job: Job) => Promise<void>
   now: () => Instant
   billedOf: (id: BillId) => Promise<Billed | null>
-  /** The change for the payor by the event at a revision of a bill's stream; null for none worth a mail. */
+  /** The change that an event made for the payor; null if no mail reports it. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
-  /** The bills among these that were mailed, or printed for lack of an address, with the first moment of either. */
+  /** Those of these bills that were mailed, or printed for lack of an address, with the time of the first. */
   mailedBills: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the read models show the bills up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>
-  /** The number of waits for the read models in this process. */
+  /** The number of callers in this process that wait for the read models. */
   awaiting: () => number
 }>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BillId } from '../kernel/ids.ts'
 import { payorMailTasks } from './mail-payors-about-their-payments.ts'
 
-test('delays receipts while many commands wait, before reading anything', async () => {
+test('delays receipts while many commands wait, before it reads anything', async () => {
   const counts = [32, 32, 0, 0, 0, 0, 0]
   let looked = 0
   const readAfter: number[] = []
@@ -25,7 +25,7 @@ test('delays receipts while many commands wait, before reading anything', async 
   expect(readAfter).toEqual([7])
 })
 
-test("does not mail a change from before the bill's own mail, however late its job runs (R92)", async () => {
+test("does not mail a change that happened before the bill's own mail, however late its job runs (R92)", async () => {
   const queued: unknown[] = []
   const { 'mail-payors': mailPayors } = payorMailTasks({
     outbox: {

@@ -22,7 +22,7 @@ const messages = async (client: Client, query = '') => (await client.get<ListOf<
 const local = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 let number = 0
-/** A launched program with one payor with a unique address, whose bill mail was sent. */
+/** A launched program. Its one payor has a unique address, and the bill's mail was sent. */
 const launched = async ({
   settings = {},
   terms = {},
@@ -62,7 +62,7 @@ describe('the bill mail', () => {
     expect(mail.html).not.toMatch(/<img|<script|src=/)
   })
 
-  test('is Spanish in a Spanish network, with the same reminder link', async () => {
+  test('is Spanish in a Spanish network, with the link to stop reminders', async () => {
     const { mail } = await launched({ settings: { language: 'es' }, terms: { dueDate: '2150-06-30' } })
     expect(mail.subject).toBe('Dues: $100.00, vence el 30 jun 2150')
     expect(mail.text).toContain('Hola, Ruth:')
@@ -72,7 +72,7 @@ describe('the bill mail', () => {
     expect(mail.text).not.toMatch(/\b(Dear|bill|reminder)\b/)
   })
 
-  test('carries any name, and no name adds a header or a recipient', async () => {
+  test('can contain any name; no name adds a header or a recipient', async () => {
     const name = 'Sínodo 教会 \ud83d\ude4f\r\nBcc: evil@example.org\r\n\r\nInjected'
     const { mail, email } = await launched({ settings: { name, senderName: `"${name}" <evil@example.org>` }, terms: { name } })
     expect(mail.subject).toContain('Sínodo 教会 \ud83d\ude4f Bcc: evil@example.org Injected')
@@ -83,7 +83,7 @@ describe('the bill mail', () => {
     expect(mail.html).toContain('Dear Ruth,')
   })
 
-  test("can be previewed before the launch, and mailed to the Admin's address", async () => {
+  test("can be previewed before the launch, and sent to the Admin's own address", async () => {
     const { admin, programId } = await startNetwork(app)
     const path = `/api/assessment-programs/${programId}/campaign`
     const { data } = await admin.get<{ data: Mail }>(`${path}/preview`)
@@ -104,13 +104,13 @@ describe('reminders', () => {
   const dueIn = (days: number) => addDays(today(), days)
   const remindersTo = async (email: string) => (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Reminder'))
 
-  test('stop by one click in the mail program, resume on request, and never stop the bill', async () => {
+  test('stop by one click in the mail program, resume on request, and never keep back the bill', async () => {
     const due = dueIn(40)
     const { mail, email, admin, networkId } = await launched({ terms: { dueDate: due } })
     const token = tokenIn(mail)
     const networkName = expect.stringMatching(/^Synod( \(synod-\d+\))?$/)
     expect((await wish(token)).data).toEqual({ networkName, language: 'en', stopped: false })
-    // As Gmail does it: a form, no cookie, from anywhere.
+    // As Gmail sends it: a form post without a cookie, from another site.
     const pressed = await app.guest().send('post', `/reminders/${token}`, {
       raw: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' },
@@ -164,7 +164,7 @@ describe('reminders', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('one digest lists every bill of an address', async () => {
+  test('lists all bills of an address in one reminder mail', async () => {
     const due = dueIn(30)
     const { admin, email, networkId } = await launched({ terms: { dueDate: due, amount: 100 } })
     const another = await admin.post(`/api/networks/${networkId}/assessments`, {
@@ -196,7 +196,7 @@ describe('reminders', () => {
     await moveTo(instantOf(Date.now()))
   })
 
-  test("a digest sent again, after a payor who shared its address has changed it, lists the remaining payor's bill alone", async () => {
+  test("if sent again after a payor has left the shared address, lists only the remaining payor's bill", async () => {
     const due = dueIn(30)
     const made = await launched({ terms: { dueDate: due } })
     const { admin, email, programId } = made
@@ -220,8 +220,8 @@ describe('reminders', () => {
   })
 })
 
-describe('the ledger', () => {
-  test('shows the delivery of each mail: opened and clicked once each if the network tracks mails', async () => {
+describe('[d] the record of sent mails', () => {
+  test('shows the delivery of each mail, opened and clicked once each if the network tracks mails', async () => {
     const { admin, mail, billId, programId } = await launched({ settings: { trackMail: true } })
     await statusIs(admin, 'Sent')
     const pixel = local(/<img src="([^"]+)"/.exec(mail.html)?.[1] ?? expect.fail())
@@ -249,13 +249,13 @@ describe('the ledger', () => {
     expect(await messages(admin, '&status=Failed')).toEqual([])
   })
 
-  test('tracks nobody unless the network enables it', async () => {
+  test('tracks nobody unless the network turns it on', async () => {
     const { mail, billId } = await launched()
     expect(mail.html + mail.text).not.toContain('/api/mail/')
     expect(mail.text).toMatch(new RegExp(`View and pay: http\\S+/pay/${billId}\n`))
   })
 
-  test('a returned mail is reported once by the mail service, and can be sent again', async () => {
+  test('shows a returned mail once, as the mail service reported it, and the mail can be sent again', async () => {
     const { admin, mail, email } = await launched()
     await statusIs(admin, 'Sent')
     const body = JSON.stringify({
@@ -306,7 +306,7 @@ describe('the ledger', () => {
     ['a bounce 5.1.1', { type: 'bounced', reason: '550 5.1.1 No such user' }, 'unknown'],
     ['a bounce whose status stands apart', { type: 'bounce', reason: 'smtp; gone', status: '5.1.10' }, 'unknown'],
     ['a complaint', { type: 'complaint' }, 'complaint'],
-  ])('%s stops all mails to the address until an Admin resumes them (R96)', async (_, news, reason) => {
+  ])('shows that %s stopped all mails to the address, until an Admin resumes them (R96)', async (_, news, reason) => {
     const { admin, mail, email, billId, programId } = await launched()
     await statusIs(admin, 'Sent')
     expect((await sendOf([{ ...news, messageId: mail.messageId }])).body).toEqual({ received: 1 })
@@ -324,7 +324,7 @@ describe('the ledger', () => {
     await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
   })
 
-  test('refusals for policy, size or a full mailbox, and reports on an earlier address, stop nothing', async () => {
+  test('refusals because of policy, size or a full mailbox, and reports on a former address, stop nothing', async () => {
     const { admin, mail } = await launched()
     await statusIs(admin, 'Sent')
     for (const reason of ['550 5.7.1 blocked for spam', '552 5.3.4 too large', '452 4.2.2 mailbox full', '550 5.7.26 unauthenticated sender'])
@@ -333,7 +333,7 @@ describe('the ledger', () => {
     expect(await failingIn(admin)).toEqual([])
   })
 
-  test('another address of the payor clears it; the earlier one still fails', async () => {
+  test('another address of the payor gets mails; the former one still fails', async () => {
     const { admin, mail, email } = await launched()
     await statusIs(admin, 'Sent')
     await sendOf([{ type: 'bounced', messageId: mail.messageId, reason: '550 5.1.1 No such user' }])
@@ -344,7 +344,7 @@ describe('the ledger', () => {
     expect(await failingIn(admin)).toEqual([[email, 'unknown']])
   })
 
-  test('payors with a failing address get paper, with its reason and start, until they have another address', async () => {
+  test('payors with a failing address get printed bills, with its reason and start, until they have another address', async () => {
     const { admin, mail, email, programId, billId } = await launched({ more: 'Ann,Paper,\nBen,Mail,ben@mail.example\n' })
     await expect.poll(async () => (await messages(admin, '&status=Sent')).length).toBe(2)
     const listed = async () =>
@@ -374,7 +374,7 @@ describe('the ledger', () => {
     expect(await printed()).toEqual([['Ann Paper', undefined]])
   })
 
-  test('rejects mail reports without a secret', async () => {
+  test('rejects all mail reports if no secret is set', async () => {
     const bare = await startApp()
     const body = '{"events":[]}'
     for (const secret of ['', 'undefined']) {
@@ -403,7 +403,7 @@ describe('the ledger', () => {
   })
 })
 
-test('mails a receipt, a claim and a rejected claim once each', async () => {
+test('mails a receipt, a confirmation of a claim and a rejected claim once each', async () => {
   const { admin, billId, email } = await launched()
   const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject).sort()
   const { data } = await app.guest().post<{ data: { withdrawToken: string } }>(`/api/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
@@ -424,7 +424,7 @@ test('mails a receipt, a claim and a rejected claim once each', async () => {
   expect(textOf('Receipt'), 'there is nothing to stop').not.toContain('/reminders/')
 })
 
-test('mails the payments of a rush, in two networks, once each', async () => {
+test('mails each payment of a rush once, in two networks', async () => {
   const made = await Promise.all(
     ['rush-a', 'rush-b'].map(async (name) => {
       const emails = Array.from({ length: 25 }, (_, i) => `${name}-${i}@mail.example`)

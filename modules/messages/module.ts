@@ -30,9 +30,9 @@ export type MessagesNeeds = Platform &
   Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
-    /** The digests, of the given ones, whose addresses refused reminders. */
+    /** Those of these keyed digests whose addresses have stopped reminders. */
     unsubscribedOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
-    /** The digests, of the given ones, whose addresses fail. */
+    /** Those of these keyed digests whose addresses fail. */
     failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
     isForgotten: (payorId: PayorId) => Promise<boolean>
   }> &
@@ -51,7 +51,7 @@ export const openMessages = (needs: MessagesNeeds) => {
     opened: signedLinks(keys, 'opened', ['messageId']),
     clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
   }
-  /** The keyed digest of an address, as in the log and the tables. */
+  /** The keyed digest of an address, which the log and the tables have instead of it. */
   const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
   const context: LetterContext = {
     pay: (billId, language) => `${baseUrl()}/pay/${billId}${languageQuery(language)}`,
@@ -73,7 +73,7 @@ export const openMessages = (needs: MessagesNeeds) => {
   const failingOf = failingPayors(needs.failingIn, addressOf)
   const knownPayor = async (id: PayorId) => (await needs.memberById(id))?.known ?? null
   const emailOf = async (id: PayorId) => (await knownPayor(id))?.person.email ?? null
-  /** Addresses without reminders: by wish, or because they fail. */
+  /** The addresses that get no reminders: their owners have stopped them, or mails to them fail. */
   const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
     const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))
     const [wished, failed] = await Promise.all([unsubscribedOf(networkId, [...byAddress.keys()]), failing.among(networkId, emails)])
@@ -122,7 +122,9 @@ export const openMessages = (needs: MessagesNeeds) => {
     reminders,
     unsubscribed,
     failingPayors: failingOf,
-    /** True if a mailed link withdraws the claim of this bill: not once the payor has another address. */
+    /**
+     * True if the mailed link withdraws the claim of this bill. It no longer does once the payor has another address.
+     */
     isTakeBack: async (billId: BillId, token: string): Promise<boolean> => {
       const named = await links.takeBack.read(token)
       const bill = named?.billId === billId ? await needs.billedOf(billId) : null

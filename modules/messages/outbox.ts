@@ -11,12 +11,12 @@ import { PATIENCE_MS, type PageDependencies, sendPage } from './send-page.ts'
 
 const PAGE = 500
 /**
- * A run watches its campaign. Reminders belong to several, checked once a page: after a pause at most 20 mails still go
- * (R57).
+ * A run checks its own campaign. Reminders belong to several campaigns, which are checked once a page: after a pause at
+ * most 20 mails still go (R57).
  */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
-/** The network's other mails wait for this at most, even if a read model is blocked. */
+/** How long the network's other mails wait until these are counted, even if a read model is blocked. */
 const COUNTED_WITHIN_MS = 10_000
 
 export type OutboxDependencies = PageDependencies &
@@ -28,15 +28,18 @@ export type OutboxDependencies = PageDependencies &
   }>
 
 /**
- * Mails to payors. Each is recorded before it is sent and after it, so that a crash loses none. A mail in transit at a
- * crash goes again under the same Message-ID, by which mailboxes detect the copy.
+ * The mails to payors. A mail is recorded before it is sent and after it, so that a crash loses none. A mail that was
+ * in transit at a crash is sent again with the same Message-ID, by which mailboxes detect a copy.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
   const { store, now, exclusively, pending, settled } = dependencies
-  /** Queued by this process, and in no delivery yet: their streams need not be read. */
+  /** Mails that this process has queued and no delivery has begun to send. Their streams need not be read. */
   const untouched = new Set<MessageId>()
 
-  /** Records mails to send, or withheld for lack of an address; known mails stay unchanged. */
+  /**
+   * Records mails that are to be sent, or cannot be for lack of an address. Mails that are recorded already stay as
+   * they are.
+   */
   const queue: Outbox['queue'] = async (mails, circumstances) => {
     const appends = mails.map(({ about, withheld }): Append => {
       const event: MessageEvent = { type: withheld ? 'MessageWithheld' : 'MessageQueued', data: about }
@@ -50,8 +53,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
   }
 
   /**
-   * The read model may show a mail as waiting that was sent just before a crash, so its stream decides. Null: it does
-   * not wait.
+   * The revision of a mail that still waits, else null. Its stream decides, since the read models may not show yet that
+   * it was sent.
    */
   const waitsAt = async ({ id }: PendingMail): Promise<Revision | null> => {
     const recorded = await store.read(streamOf(id))
@@ -78,7 +81,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (page.length < limit) return outcome
       }
     } finally {
-      // The next delivery counts these mails, too.
+      // The limit per hour must count these mails before the next delivery begins.
       await settled(last, COUNTED_WITHIN_MS)
     }
   }
@@ -91,8 +94,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     queue,
     leave,
     /**
-     * One delivery at a time in a network, so that nothing is sent twice. The first page is read during the wait for
-     * the lock; not for reminders, since their campaigns may be paused meanwhile.
+     * Only one delivery runs in a network, so that nothing is sent twice. The first page is read while waiting for the
+     * lock. Not for reminders: a campaign may be paused during the wait.
      */
     deliver: async (waiting, fresh = new Set()) => {
       const ahead = areReminders(waiting) ? null : firstOf(waiting)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let number = 0
-/** A network with card and bank payments and one bill, mailed if `launched`. */
+/** A network that takes cards and bank debits, with one bill. If `launched`, the bill was mailed. */
 const billed = async ({ launched = true, settings = {}, terms = {} } = {}) => {
   number += 1
   const email = `payor${number}@changes.example`
@@ -43,7 +43,7 @@ describe('a bank debit that is returned (R92)', () => {
     ['000111111113', 'account-closed', 'The account has been closed.'],
     ['000111111116', 'no-account', 'Your bank found no account with this number and name.'],
     ['000333333335', 'not-authorized', 'Your bank says that this debit was not allowed, or that it was stopped.'],
-  ] as const)('from account %s informs the payor at once, by mail and on the bill: %s', async (accountNumber, reason, why) => {
+  ] as const)('from account %s is reported to the payor at once, by mail and on the bill: %s', async (accountNumber, reason, why) => {
     const { id, email } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber })
@@ -62,7 +62,7 @@ describe('a bank debit that is returned (R92)', () => {
     })
   })
 
-  test('the notice is still sent after the bill was paid in another way', async () => {
+  test('is reported even if the bill was paid in another way since', async () => {
     const { id, payByCard } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })
@@ -72,7 +72,7 @@ describe('a bank debit that is returned (R92)', () => {
     expect((await shown(id)).returned).toBeUndefined()
   })
 
-  test('is in Spanish in a Spanish network', async () => {
+  test('is reported in Spanish in a Spanish network', async () => {
     const { id, email } = await billed({ settings: { language: 'es' } })
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })
@@ -84,7 +84,7 @@ describe('a bank debit that is returned (R92)', () => {
   })
 })
 
-test("the bill mail lists the page's ways to pay, cards and bank debits first, and names a payor who shares an address (R93)", async () => {
+test("the bill mail lists the ways to pay of the bill's page, cards and bank debits first, and names a payor who shares the address (R93)", async () => {
   const email = 'household@changes.example'
   const { admin, programId } = await startPayableNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${email}\nTom,Bell,${email}\n` })
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -94,7 +94,7 @@ test("the bill mail lists the page's ways to pay, cards and bank debits first, a
   await app.mailTo(email, /^Dues \(Ruth Bell\): /)
 })
 
-describe("changes of a payor's debts or payments (R92)", () => {
+describe('[d] changes of what a payor owes or has paid (R92)', () => {
   test('a refund of a payment, and of a credit', async () => {
     const { id, admin, email, payByCard } = await billed()
     const { paymentId } = await payByCard()
@@ -158,7 +158,7 @@ describe("changes of a payor's debts or payments (R92)", () => {
     expect(text).not.toContain('Moved away')
   })
 
-  test('reports no changes to a bill that its payor has not been sent', async () => {
+  test('reports no changes of a bill that its payor has not been sent', async () => {
     const { id, admin, email, programId, subjects } = await billed({ launched: false, terms: { type: 'Custom' } })
     await admin.put(`/api/assessment-bills/${id}/amount`, { amount: 120 })
     await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })

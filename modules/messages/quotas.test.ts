@@ -23,7 +23,7 @@ const billed = async () => {
   return { ...made, email, billId: made.bills[0]?.id ?? '' }
 }
 
-test('a payor gets six mails an hour about one bill; the others wait for the next hour', async () => {
+test('a payor gets at most six mails an hour about one bill; others are sent in the next hour', async () => {
   const { admin, billId, email } = await billed()
   for (let i = 1; i <= 8; i += 1) await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: i, method: 'check' })
   await expect.poll(async () => (await mailsTo(email)).length).toBe(6)
@@ -38,8 +38,8 @@ test('a payor gets six mails an hour about one bill; the others wait for the nex
   await moveTo(instantOf(Date.now()))
 })
 
-test('repeated claims and withdrawals on a bill cause one claim mail a day', async () => {
-  // The test must not cross midnight.
+test('repeated claims and withdrawals cause one mail per bill and day', async () => {
+  // Noon, since the test must not cross midnight.
   await moveTo(`${addDays(today(), 1)}T12:00:00.000Z` as Instant)
   const { billId, email } = await billed()
   const claim = async () => {
@@ -58,7 +58,7 @@ test('repeated claims and withdrawals on a bill cause one claim mail a day', asy
   await moveTo(instantOf(Date.now()))
 })
 
-test("mails of a network with another's name say which one it is", async () => {
+test('mails of a network say which one it is if another network has the same name', async () => {
   const named = async (name: string, senderName?: string) => {
     const made = await billed()
     const { body } = await made.admin.send<{ slug: string }>('put', `/api/networks/${made.networkId}`, {
@@ -82,7 +82,7 @@ test("mails of a network with another's name say which one it is", async () => {
   expect(mail.html).toContain(`CONFERENCIA  san jose. (${like.slug})`)
   expect((await sender.mail()).from).toContain(`(${sender.slug})`)
 
-  // The network that took the name later is distinguished, even if it is older.
+  // The network that took the name later is marked, even if it was created earlier.
   const victim = await named('Iglesia del Valle')
   await first.admin.put(`/api/networks/${first.networkId}`, { name: 'Iglesia del Valle' })
   expect((await victim.mail()).from).toContain('Iglesia del Valle <')
@@ -93,7 +93,7 @@ test("mails of a network with another's name say which one it is", async () => {
   await expect.poll(async () => (await mailsTo(invited))[0]?.from).toContain(`Iglesia del Valle (${first.slug})`)
 })
 
-test('a user creates at most ten networks a day, also simultaneously', async () => {
+test('a user creates at most ten networks a day, even at the same time', async () => {
   const strict = await startApp({ RATE_LIMIT_FACTOR: '1' })
   const user = await strict.join()
   const make = (n: number) => user.send('post', '/api/networks', { json: { name: `Synod ${n}` } })

@@ -7,27 +7,30 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { messageCodec } from './codec.ts'
 import type { MessageEvent } from './events.ts'
 
-/** Results within this time are recorded together: after a crash these mails go again, under the same id. */
+/**
+ * Results that arrive within this time are recorded together. After a crash, their mails are sent again with the same
+ * id.
+ */
 const GATHER_MS = 50
-/** The most unrecorded results, however slow the log is: further mails wait. */
+/** If more results than this are not recorded yet, no further mail is sent until the log catches up. */
 const UNRECORDED = 100
 
 type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>
 
 export const streamOf = (messageId: MessageId) => `message-${messageId}` as const
 
-/** The last appended event, if any. */
+/** The last of the appended events; empty if nothing was appended. */
 export const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
   const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
   return appended.length > 0 ? [appended.reduce((a, b) => (a.position > b.position ? a : b))] : []
 }
 
-/** The result of a mail, and the revision after which to record it. */
+/** The result of a mail. It is recorded after the revision `behind`. */
 type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }>
 
 /**
- * Records results, those that arrive meanwhile together; `done` resolves once all are recorded. A failure ends the
- * sending, since no mail may go unrecorded. So does a conflict: another process has taken over.
+ * Records the results of mails in groups. `done` resolves once all are recorded. If recording fails, sending ends,
+ * since a mail must not go unrecorded. A conflict ends it, too: another process has taken over.
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageCodec(personal)
@@ -81,7 +84,7 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
       hurry()
       await writing
     },
-    /** The events that the read model must have folded to show these results. */
+    /** The event that a read model must have folded to show all results. */
     shown: () => shown,
   }
 }

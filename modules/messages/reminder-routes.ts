@@ -15,7 +15,7 @@ import { type MailLinks, mailedLinks, TokenParams } from './links.ts'
 
 export type ReminderCommand = Readonly<{ type: 'Wish'; networkId: NetworkId; address: string; stopped: boolean }>
 
-/** Decides on an address's wish for reminders, by network. */
+/** Decides if an address gets reminders, for each network. */
 export const reminderDecider: Decider<AddressState, ReminderCommand, ReminderEvent> = {
   ...addressFold,
   decide: ({ networkId, address, stopped }, state) =>
@@ -30,10 +30,10 @@ export type ReminderDependencies = Readonly<{
   contactOf: (id: NetworkId) => Promise<Contact>
 }>
 
-/** Payors' wishes about reminders, by the links of their mails, on a page or by calls. */
+/** The page and the routes by which payors stop or resume reminders, with the links in their mails. */
 export const openReminders = ({ store, limiter, links, networkOf, contactOf }: ReminderDependencies) => {
   const wishes = commandHandler(store, reminderDecider)
-  /** The subject of a reminder link; a forged one is treated as absent. */
+  /** What a reminder link refers to. A forged link is answered like an unknown one. */
   const wished = async (token: string) => {
     const named = await links.reminders.read(token)
     if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your e-mail.')

@@ -36,7 +36,7 @@ export type MessagesDependencies = Readonly<{
   deliverSoon: (networkId: NetworkId, messageId: MessageId) => Promise<void>
 }>
 
-/** The Admin's calls about mails. */
+/** The routes about mails, for Admins. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
   const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, contactOf, deliverSoon, failing, emailOf } = dependencies
   const messages = commandHandler(store, messageDecider, messageCodec(personal))
@@ -106,7 +106,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const networkId = mayIn(visitor, owner?.networkId, 'write', 'Message', 'send')
         const { appended, state } = await messages.handle(streamOf(id), { type: 'Retry', paused: owner?.paused ?? false }, circumstances)
         await settled(appended)
-        // Sending it again also resumes mails to the address (R96).
+        // If an Admin sends a mail again, other mails to its address resume, too (R96).
         const email = state && (await emailOf(state.about.payorId))
         if (email) await settled((await failing.takeUp(networkId, email, circumstances)).appended)
         await deliverSoon(networkId, id)

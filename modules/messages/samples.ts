@@ -3,7 +3,7 @@ import type { BillId, MessageId, NetworkId, PaymentId, PayorId } from '../kernel
 import type { Language } from '../kernel/language.ts'
 import type { PendingMail } from './contract.ts'
 
-/** Mails to payors for tests and screenshots. */
+/** Examples of mails to payors, for tests and screenshots. */
 export const sampleLinks = {
   pay: (bill: BillId, language: Language) => `https://vestry.test/pay/${bill}${language === 'es' ? '?lang=es' : ''}`,
   receipt: (bill: BillId, payment: PaymentId, language: Language) =>

@@ -6,7 +6,7 @@ import { mailSender } from './send-mail.ts'
 
 const mail = sampleMail('bill', [sampleBill('1')])
 
-/** Sends one mail; its payor is forgotten before or during the hand-over (`forgottenAt`). */
+/** Sends one mail whose payor is forgotten before or while the mail server takes it (`forgottenAt`). */
 const sent = async (forgottenAt: 'before' | 'meanwhile' | 'never') => {
   let forgotten = forgottenAt === 'before'
   const calls: string[] = []
@@ -29,7 +29,7 @@ const sent = async (forgottenAt: 'before' | 'meanwhile' | 'never') => {
   return [typeof outcome === 'string' ? outcome : outcome.type, ...calls]
 }
 
-test('does not mail a payor forgotten before the hand-over; removes the stored mail of one forgotten during it', async () => {
+test('does not mail a payor who was forgotten before; deletes the stored mail of one forgotten while it was sent', async () => {
   expect(await sent('never')).toEqual(['MessageSent', 'handed over'])
   expect(await sent('before')).toEqual(['MessageDropped'])
   expect(await sent('meanwhile')).toEqual(['MessageSent', 'handed over', `${mail.id} taken back`])

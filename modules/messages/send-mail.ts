@@ -8,15 +8,15 @@ import type { MessageEvent } from './events.ts'
 import { type FailingAddresses, saysNoSuchMailbox } from './failing-addresses.ts'
 import { billsToRemindOf, type LetterContext, letterOf } from './letters.ts'
 
-/** A mail deferred for longer has failed: mail servers retry for about as long. */
+/** A mail that is put off for longer has failed. Mail servers give up after about as long. */
 const GIVE_UP_MS = 3 * 86_400_000
 
 export type MailDependencies = Readonly<{
   send: SendMail
   now: () => Instant
-  /** The addresses, of the given ones, that refused reminders. */
+  /** Those of these addresses that get no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
-  /** The addresses, of the given ones in lower case, that have an account. */
+  /** Those of these addresses (in lower case) that an account has. */
   withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
   failing: FailingAddresses
@@ -27,7 +27,7 @@ export type MailDependencies = Readonly<{
   contactOf: (networkId: NetworkId) => Promise<Contact>
 }>
 
-/** Of the addresses in a page of reminders: those without reminders, and those with an account. */
+/** Of all addresses in a page of reminders: those that get none, and those with an account. */
 type Readers = Readonly<{ unsubscribed: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
 
 const STOPPED = 'No mails go to this address any more.'
@@ -39,14 +39,17 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
   return { unsubscribed: silent, withAccount: known }
 }
 
-/** Bills omitted from a digest still get their reminder (R89). */
+/**
+ * If a reminder mail leaves out a bill, the event lists the bills in it, so that the others are still reminded of
+ * (R89).
+ */
 const billsMailedBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
   if (mail.purpose !== 'reminder') return {}
   const bills = billsToRemindOf(mail).map(({ id }) => id)
   return bills.length < mail.billCount ? { told: bills } : {}
 }
 
-/** Sends one mail of a page; returns the event of its result, or the reason why it still waits. */
+/** Sends one mail of a page. Returns the event with its result, or the reason why it still waits. */
 export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
   const { send, now, links, contactOf, failing, isForgotten, takeBack } = dependencies
   const [readers, contact, failed] = await Promise.all([
@@ -67,11 +70,11 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
-    // Dropped rather than failed: other payors who share a reminder's address still get theirs (R89).
+    // Not recorded as failed, so that other payors who share the reminder's address still get theirs (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     if (failed.has(address)) {
-      // Records the failure for another payor with a failing address as well.
+      // The address is known to fail. Records that for this payor, too.
       await noteFailure()
       return { type: 'MessageFailed', data: { messageId, runId, error: STOPPED } }
     }

@@ -6,22 +6,22 @@ import type { Delivery, PendingMail, Waiting } from './contract.ts'
 import { recorder } from './recorder.ts'
 import { type MailDependencies, mailSender } from './send-mail.ts'
 
-/** The most mails sent in an hour because of one bill, for any number of actions on it (R88). */
+/** Most mails sent in an hour about one bill, however many actions cause them (R88). */
 const MOST_OF_A_BILL = 6
 const HOUR_MS = 3_600_000
 
 type Dependencies = Readonly<{
-  /** The number of mails about each of these bills since a moment; bills without mails may be missing. */
+  /** How many mails about each of these bills were sent since a moment. Bills without mails may be missing. */
   sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   now: () => Instant
 }>
 
-/** The number of mails that a page's bills may still cause in this hour. */
+/** Keeps count of how many mails about a page's bills may still be sent in this hour. */
 const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly PendingMail[]) => {
   const bills = new Set(page.flatMap((mail) => mail.bills.map(({ id }) => id)))
   const sent = new Map(await sentSince([...bills], instantOf(Date.parse(now()) - HOUR_MS)))
   return {
-    /** Counts a mail that may go. */
+    /** True if the mail may be sent, which is then counted. */
     allows: ({ bills: about }: PendingMail): boolean => {
       if (about.some(({ id }) => (sent.get(id) ?? 0) >= MOST_OF_A_BILL)) return false
       for (const { id } of about) sent.set(id, (sent.get(id) ?? 0) + 1)
@@ -31,7 +31,7 @@ const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly PendingM
 }
 
 const AT_ONCE_IN_A_RUN = 10
-/** Mails in the background leave room for requests, since a mail in transit cannot be delayed. */
+/** Fewer at once, since a mail that is being sent cannot make way for requests. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
 /**
  * Batch size between pause checks. After a pause the mails in transit (10) and at most two batches (10) still go out
@@ -46,11 +46,11 @@ export type PageDependencies = MailDependencies &
     personal: PersonalData
     /** True while this program's campaign is active. */
     goesOn: (programId: ProgramId) => Promise<boolean>
-    /** The number of mails about each of these bills since a moment; bills without mails may be missing. */
+    /** How many mails about each of these bills were sent since a moment. Bills without mails may be missing. */
     sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   }>
 
-/** Checks the campaign every few calls, ahead of time, so that no mail waits for it. */
+/** Checks every few mails if the campaign is active. It asks ahead of time, so that no mail waits for the answer. */
 const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | undefined): (() => Promise<boolean>) => {
   if (!programId) return async () => true
   const check = () => {
@@ -71,9 +71,9 @@ const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | unde
 }
 
 /**
- * Sends a page of mails, a few at a time, and records the result of each: `shown` is the event that the read model must
- * have folded to show it.
- * @param waitsAt the revision at which a mail waits; null for one that does not wait.
+ * Sends a page of mails, a few at a time, and records each result. Returns as `shown` the event that a read model must
+ * have folded to show all.
+ * @param waitsAt the revision at which a mail waits; null if it does not wait
  */
 export const sendPage = async (
   dependencies: PageDependencies,
@@ -99,7 +99,7 @@ export const sendPage = async (
     soFar.tried += 1
     const outcome = await sendMail(mail, runId ?? mail.runId)
     soFar.downInARow = outcome === 'down' ? soFar.downInARow + 1 : 0
-    // One lost connection may be chance. As many failures in a row as mails go at once are an outage.
+    // A single lost connection may be chance; as many in a row as mails are sent at once are an outage.
     if (soFar.downInARow >= atOnce) soFar.ended = 'down'
     if (typeof outcome === 'string') soFar.deferred = true
     else records.record({ event: outcome, payorId: mail.payorId, behind })
@@ -117,7 +117,7 @@ export const sendPage = async (
   const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
   await records.done()
   for (const result of senders) if (result.status === 'rejected') throw result.reason
-  // A page of fewer mails than go at once is an outage if all of them failed.
+  // A page with fewer mails than that counts as an outage if all of them failed.
   const isDown = soFar.tried > 0 && soFar.downInARow === soFar.tried
   return {
     delivery: soFar.ended ?? (isDown ? 'down' : soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'),

@@ -1,13 +1,13 @@
 type Mail = Readonly<{
-  /** The name that Admins see. */
+  /** The name of the kind, as Admins see it. */
   label: string
-  /** The changes of the payor's position that it reports, and the events of a bill that may lead to each (R92). */
+  /** The changes that the mail reports, and for each the bill events that can cause it (R92). */
   reports?: Readonly<Record<string, readonly string[]>>
-  /** These changes move no money of the payor's: a payor who got no mail about the bill gets none about them. */
+  /** The changes move no money of the payor's, so payors who got no mail about the bill get none about them. */
   onlyOnceMailed?: true
 }>
 
-/** Each kind of mail to payors, by its purpose. Mails keep purposes and changes in the log: add to them alone. */
+/** The kinds of mails to payors, by purpose. The log contains purposes and changes: only add to them. */
 const mails = {
   bill: { label: 'Bill' },
   reminder: { label: 'Reminder' },
@@ -32,7 +32,7 @@ type Reports = Extract<Mails[Purpose], { reports: unknown }>['reports']
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 type ValueOf<Union> = Union extends Readonly<Record<string, readonly (infer Value)[]>> ? Value : never
 export type ChangeKind = KeyOf<Reports>
-/** An event of a bill that may change its payor's position. */
+/** A type of bill event that can change what its payor owes or has paid. */
 export type ChangingEvent = ValueOf<Reports>
 const inOrder = Object.entries<Mail>(mails) as [Purpose, Mail][]
 const reported = inOrder.flatMap(([purpose, { reports = {} }]) =>
@@ -45,10 +45,10 @@ export const onlyOnceMailed: ReadonlySet<Purpose> = new Set(inOrder.flatMap(([pu
 export const changeKinds = [...new Set(reported.map(({ kind }) => kind))]
 export const kindsOf = (of: Purpose) => reported.flatMap(({ purpose, kind }) => (purpose === of ? [kind] : []))
 export const changingEvents = reported.map(({ type }) => type)
-/** The change that an event may come to, and the purpose of the mail that reports it. */
+/** The change that an event can cause, and the purpose of the mail that reports it; undefined if none does. */
 export const changeBy = (event: Readonly<{ type: string }>) => reported.find(({ type }) => type === event.type) ?? null
 
-/** Reasons why mails to an address have stopped: its server has no such mailbox, or its owner reported spam. */
+/** Why mails to an address have stopped: its server has no such mailbox, or its owner has reported spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
 export type FailureReason = (typeof failureReasons)[number]
 export const failureWords: Readonly<Record<FailureReason, string>> = {

@@ -3,15 +3,15 @@ import { inMailEn, paidByEn } from '../shared/method-words-en.ts'
 import { changesEn } from './change-words.ts'
 import { es } from './words-es.ts'
 
-/** The texts of mails to payors. Amounts and days are formatted already. */
+/** The texts of mails to payors. Amounts and days are passed in as text. */
 export const en = {
   dear: (name: string) => `Dear ${name},`,
   due: (day: string) => `due ${day}`,
   dueToday: 'due today',
   overdueSince: (day: string, days: number) => `overdue since ${day} (${days === 1 ? '1 day' : `${days} days`})`,
-  /** Captions of amounts. */
+  /** The words before an amount. */
   captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, not confirmed yet' },
-  /** The way of paying, within a sentence. */
+  /** The names of ways to pay, within a sentence. */
   methods: inMailEn,
   paidBy: paidByEn,
   viewAndPay: 'View and pay',
@@ -22,7 +22,7 @@ export const en = {
     preview: (program: string, amount: string, when: string) => `${amount} for ${program}, ${when}. No account needed.`,
     text: (program: string) => `Here is your bill for ${program}.`,
     closing: (methods: string, code: string) => `No account needed. ${methods ? `You can pay ${methods}. ` : ''}The bill code is ${code}.`,
-    /** Present if money can be sent by hand; in the pay page's words. */
+    /** Shown if money can be sent by hand. It uses the words of the pay page. */
     alreadySent: "If you have already sent the money, open the bill and check 'I have sent this payment'.",
     reason: (address: string, network: string) => `This bill was sent to ${address} for ${network}.`,
   },
@@ -32,7 +32,7 @@ export const en = {
     text: (program: string) => `Your bill for ${program} is still open.`,
     textOfMany: 'These bills are still open:',
     closing: 'If you have already paid, thank you. You do not need to do anything.',
-    /** Present if money can be sent by hand; in the pay page's words. */
+    /** Shown if money can be sent by hand. It uses the words of the pay page. */
     alreadySent: "Already sent it? Thank you! Open the bill and check 'I have sent this payment', so that the treasurer can look for it.",
     alreadySentSome: "Already sent a payment? Thank you! Open that bill and check 'I have sent this payment', so that the treasurer can look for it.",
     reason: (address: string, network: string) => `This reminder was sent to ${address} for ${network}.`,
@@ -50,7 +50,7 @@ export const en = {
     payor: 'Received from',
     view: 'View your receipt',
     proof: 'Proof that this payment is in the books',
-    /** To the payer, whose name is unknown. */
+    /** For guests, whose name is unknown. */
     hello: 'Hello,',
     reason: (address: string, network: string) =>
       `This receipt was sent to ${address} for ${network}, because this address was entered with the payment. We do not use it for anything else.`,

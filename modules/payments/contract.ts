@@ -11,12 +11,12 @@ export const Payment = z.object({
   id: PaymentId,
   billId: BillId,
   createdAt: z.string(),
-  /** The whole payment; collected money and the reports count the part applied to bills. */
+  /** The whole payment. Collected money and the reports count only the part applied to bills. */
   amount: Dollars,
   description: z.string().nullable(),
-  /** null: recorded by an admin without a method. */
+  /** Null if an Admin recorded it without a method. */
   method: ReceiptMethod.nullable(),
-  /** The payor's or an admin's reference: a check's number, a note. */
+  /** A reference by the payor or an Admin, such as a check's number or a note. */
   reference: z.string().nullable(),
   /** '2026-00042': unique in its network, and permanent (R74). */
   receiptNumber: ReceiptNumber,
@@ -27,11 +27,11 @@ export const Payment = z.object({
     congregation: congregation.nullable(),
     program: z.object({ id: ProgramId, name: z.string() }),
   }),
-  /** Absent while the whole payment settles bills (R76). */
+  /** The part that settles no bill. Absent if the whole payment settles bills (R76). */
   remaining: z
     .object({
       refunded: Dollars,
-      /** The amount that the payor's bank withholds by a dispute. */
+      /** The amount that the payor's bank withholds because of a dispute. */
       disputed: Dollars,
       /** amount − refunded − disputed, and 0 once it is reversed. */
       net: Dollars,
@@ -77,7 +77,7 @@ export const DashboardSummary = z.object({
 })
 export type DashboardSummary = z.infer<typeof DashboardSummary>
 
-/** Twelve months in the network's zone, the current one last. */
+/** The last twelve months in the network's time zone, the current one last. */
 export const PaymentsReport = z.object({
   labels: z.array(z.string()).meta({ example: ['Feb 2026', 'Mar 2026'] }),
   datasets: z.array(z.object({ label: z.string(), data: z.array(Dollars) })).meta({ example: [{ label: 'Payments', data: [4_120, 6_240] }] }),
@@ -98,13 +98,13 @@ export type AgingReport = z.infer<typeof AgingReport>
 export const CreateIntent = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
-  /** Of a signed-in payor: save the method used, or pay by a saved one. */
+  /** For a signed-in payor: save the method that is used, or pay with a saved one. */
   saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
   savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
   /** The language of the pay page, and so of the receipt. */
   language: Language.optional(),
 })
-/** The data with which Stripe.js completes the payment. */
+/** The data that Stripe.js needs to complete the payment. */
 export const Intent = z.object({
   clientSecret: z.string(),
   connectedAccountId: z.string(),
@@ -117,7 +117,7 @@ const ADDRESS = 'Enter an e-mail address'
 export const ConfirmPayment = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
-  /** For the receipt of this payment alone, in addition to the payor's address; the first one given counts. */
+  /** A second address for the receipt of this payment, beside the payor's own. Only the first one given counts. */
   receiptTo: z.string({ error: ADDRESS }).trim().max(LONGEST_EMAIL, ADDRESS).regex(EMAIL, ADDRESS).optional(),
 })
 export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
@@ -131,7 +131,7 @@ export type PayoutLineKind = z.infer<typeof PayoutLineKind>
 export type PayoutLine = Readonly<{
   transactionId: string
   kind: PayoutLineKind
-  /** The payment of the line; null for others, such as Stripe's own fees. */
+  /** The payment of the line; null if the line is none, for example a fee of Stripe's own. */
   intentId: string | null
   gross: Cents
   fee: Cents
@@ -147,7 +147,7 @@ export type ObservedPayout = Readonly<{
   lines: readonly PayoutLine[]
 }>
 
-/** A change of an account's balance. */
+/** A change of an account's balance at Stripe. */
 export type BalanceMovement = PayoutLine & Readonly<{ at: Instant }>
 
 /** The payouts to networks' banks. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
@@ -171,7 +171,7 @@ export const Payout = z.object({
 export type Payout = z.infer<typeof Payout>
 
 export const PayoutPart = z.object({
-  /** null for a line that is no payment of this product. */
+  /** Null if the line is no payment of this product. */
   payment: Payment.nullable(),
   kind: PayoutLineKind,
   gross: Dollars.meta({ example: 40 }),
@@ -182,7 +182,7 @@ export type PayoutPart = z.infer<typeof PayoutPart>
 export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
 export type PayoutWithParts = z.infer<typeof PayoutWithParts>
 
-/** The events on connected accounts that Stripe's endpoint needs to send (docs.stripe.com/api/events/types). */
+/** The types of events on connected accounts that Stripe's endpoint must send (docs.stripe.com/api/events/types). */
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -206,18 +206,18 @@ export const STRIPE_EVENTS = [
 export type RecordedIntent = Readonly<{ intentId: string; amount: Cents; fee: Cents | null; refunded: Cents }>
 
 /**
- * A difference between the log and Stripe's books for one payment, in cents; `missing`: Stripe took it, and the log
- * cannot record it.
+ * A difference between the log and Stripe's books for one payment, in cents. `missing`: Stripe took the payment, but
+ * the log cannot record it.
  */
 export type Difference = Readonly<{ intentId: string; what: 'missing' | 'amount' | 'fee' | 'refunded'; stripe: Cents; recorded: Cents | null }>
 
 export const Reconciliation = z.object({
   profile: z.object({ id: ProfileId, name: z.string() }),
-  /** null before the first comparison. */
+  /** Null before the first comparison. */
   at: z.string().nullable(),
-  /** Movements of the account's balance in the last seven days. */
+  /** Number of movements in the account's balance during the last seven days. */
   compared: z.number().int().meta({ example: 118 }),
-  /** Payments that no webhook or browser had reported. */
+  /** Number of payments that the comparison recorded, because no webhook or browser had reported them. */
   settled: z.number().int().meta({ example: 12 }),
   differences: z.array(
     z.object({
@@ -230,7 +230,7 @@ export const Reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof Reconciliation>
 
-/** A received Stripe event. */
+/** A webhook event that Stripe has sent. */
 export const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -242,21 +242,21 @@ export const StripeEvent = z.object({
 export type StripeEvent = z.infer<typeof StripeEvent>
 
 export const StripeEventsQuery = PageQuery.extend({
-  /** Only the events that could not be processed. */
+  /** True: only the events that could not be processed. */
   failed: z.stringbool({ error: 'failed must be true or false' }).optional(),
 })
 
-/** A card or bank account that a payor has saved with the account of a bill's network. */
+/** A card or bank account that a payor has saved. It belongs to the account of the bill's network. */
 export const SavedMethod = z.object({
   id: z.string(),
   brand: z.string(),
   last4: z.string(),
-  /** '12/31'; null for a bank account. */
+  /** Such as '12/31'; null for a bank account. */
   expires: z.string().nullable(),
   kind: z.enum(['credit', 'ach']),
 })
 export type SavedMethod = z.infer<typeof SavedMethod>
-/** A saved method with the network and the payment profile whose account keeps it. */
+/** A saved method with its network, and the payment profile whose account keeps it. */
 export const KeptMethod = SavedMethod.extend({
   network: z.object({ id: NetworkId, name: z.string() }),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }),
@@ -267,15 +267,21 @@ export const SavedMethodsQuery = z.object({
 })
 
 /**
- * The customers with saved methods on connected accounts. Calls may be repeated; an outage is DomainError 503
+ * Customers of connected accounts, with their saved methods. Every call may be repeated; an outage is DomainError 503
  * `unavailable`.
  */
 export type CustomerPort = Readonly<{
-  /** The customer of a user, created by the first call; a new one replaces a deleted one (`instead`). */
+  /**
+   * Creates a user's customer; later calls return the same one. `instead`: a customer that was deleted at Stripe, which
+   * a new one then replaces.
+   */
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string; instead: string | null }>) => Promise<string>
   isThere: (accountId: string, customerId: string) => Promise<boolean>
   methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
   detach: (accountId: string, methodId: string) => Promise<void>
-  /** Removes the user's address and id from a customer, which itself stays: payments in progress may refer to it. */
+  /**
+   * Removes the user's address and id from a customer. The customer itself stays, since payments in progress may need
+   * it.
+   */
   anonymize: (accountId: string, customerId: string) => Promise<void>
 }>

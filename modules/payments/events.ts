@@ -32,7 +32,10 @@ export const payoutEvents = {
       webhook: null,
     },
   ),
-  /** The lines of the payout, in slices; Stripe reports them once it has settled it. */
+  /**
+   * Some of the payout's lines; large payouts have several such events. Stripe reports lines once it has settled the
+   * payout.
+   */
   PayoutLinesNoted: event(z.object({ payoutId: z.string(), lines: z.array(Line).readonly() }), {
     icon: 'bank',
     says: 'Contents of a payout noted',

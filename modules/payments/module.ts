@@ -15,11 +15,11 @@ import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
 import { openWebhookInbox } from './webhook-inbox.ts'
 import { DEBIT_UNDER_WAY, webhookRoutes } from './webhooks.ts'
 
-/** The ports to Stripe for bills and profiles; null if Stripe is not set up. */
+/** The connections to Stripe that bills and profiles use; null if Stripe is not set up. */
 export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered, log: Log) => {
   const onAnswer: StripeAnswered = (call, statusCode, after) => {
     answered(call, statusCode, after)
-    // The caller gets an outage, which only the operator can end.
+    // Callers only see an outage. The log tells the operator, who alone can correct the key.
     if (statusCode === 401) log.error({ call }, 'Stripe does not know the key in STRIPE_SECRET_KEY')
   }
   const stripe = settings && connectTo(settings, onAnswer)
@@ -49,7 +49,7 @@ export type PaymentsNeeds = Platform &
       }>
     ownerOfAccount: Parameters<typeof observePayout>[0]['ownerOf']
     accountsOfNetwork: StripeRouteDependencies['accountsOf']
-    /** Fetches the current state of a connected account and records it. */
+    /** Fetches a connected account's current state and records it. */
     refreshAccount: (accountId: string) => Promise<void>
   }>
 

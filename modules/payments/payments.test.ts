@@ -47,7 +47,7 @@ const paidByCard = async (by: Record<string, unknown> = CARD) => {
 }
 
 describe('paying by card', () => {
-  test("an intent is on the network's account, for the balance, and the bill is Paid once it is confirmed", async () => {
+  test("creates an intent on the network's account for the balance, and the bill is Paid once it is confirmed", async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     expect(body).toMatchObject({ connectedAccountId: made.accountId, amount: 100, publishableKey: expect.stringMatching(/^pk_test/) })
@@ -59,7 +59,7 @@ describe('paying by card', () => {
     expect(refused(await paying.intend(id)), 'once it is paid').toEqual([409, 'not-payable'])
   })
 
-  test('two tabs get the same intent, and fifty confirmations beside the webhook are one payment', async () => {
+  test('gives two tabs the same intent, and records fifty confirmations and the webhook as one payment', async () => {
     const id = nextBill()
     const answers = await Promise.all(Array.from({ length: 5 }, () => paying.intend(id)))
     expect(new Set(answers.map(({ body }) => body.paymentIntentId)).size).toBe(1)
@@ -72,14 +72,14 @@ describe('paying by card', () => {
     expect((await typesOf(id)).filter((type) => type === 'PaymentRecorded')).toHaveLength(1)
   })
 
-  test('the webhook alone records the payment of a payor whose browser crashed', async () => {
+  test("records a payment by webhook alone if the payor's browser crashed", async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
     await becomes(id, 'Paid')
   })
 
-  test('a declined card leaves the bill unchanged, and the same intent takes another card', async () => {
+  test('leaves the bill unchanged when a card is declined, and the same intent accepts another card', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     expect((await paying.pay(body.paymentIntentId, { card: '4000000000009995' })).error?.code).toBe('card_declined')
@@ -89,7 +89,7 @@ describe('paying by card', () => {
     await becomes(id, 'Paid')
   })
 
-  test('a lost answer creates no second intent', async () => {
+  test('creates no second intent if the first answer was lost', async () => {
     const id = nextBill()
     await paying.chaos({ loseAnswers: 0.5 })
     const answers = await Promise.all(Array.from({ length: 4 }, () => paying.intend(id)))
@@ -99,7 +99,7 @@ describe('paying by card', () => {
     expect(new Set([...given, body.paymentIntentId]).size).toBe(1)
   })
 
-  test('a withdrawn claim is not confirmed, and does not disturb a card payment', async () => {
+  test('does not confirm a claim that was withdrawn, nor does that claim disturb a card payment', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     const { data } = await made.admin.post<{ data: { error: { code: string } | null }[] }>('/api/claims/confirm', { billIds: [id] })
@@ -108,7 +108,7 @@ describe('paying by card', () => {
     expect((await paying.confirm(id, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
   })
 
-  test('a lost answer to a card payment does not prevent a bank debit', async () => {
+  test('allows a bank debit after the answer to a card payment was lost', async () => {
     const id = nextBill()
     await paying.chaos({ loseAnswers: 1 })
     expect((await paying.intend(id)).status).toBe(503)
@@ -117,7 +117,7 @@ describe('paying by card', () => {
     expect((await paying.pay(body.paymentIntentId, BANK)).status).toBe('processing')
   })
 
-  test('rejects a false success, and another bill, amount or intent, and records nothing', async () => {
+  test('rejects a false report of success and another bill, amount or intent, and records nothing', async () => {
     const [mine, other] = [nextBill(), nextBill()]
     const [first, second] = [(await paying.intend(mine)).body, (await paying.intend(other)).body]
     await paying.pay(second.paymentIntentId, CARD)
@@ -134,7 +134,7 @@ describe('paying by card', () => {
     expect(await status(mine)).toBe('Unpaid')
   })
 
-  test('a change of the amount first cancels the intent, so that nobody pays the old amount', async () => {
+  test('cancels the intent before the amount changes, so that nobody pays the old amount', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await made.admin.put(`/api/assessment-bills/${id}/amount`, { amount: 80 })
@@ -146,7 +146,7 @@ describe('paying by card', () => {
     expect(await paying.pay(again.body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
   })
 
-  test('a reprice cancels the intent as well', async () => {
+  test('cancels the intent before a re-price as well', async () => {
     const its = await startPayableNetwork(app)
     const [first = '', second = ''] = its.bills.map(({ id }): string => id)
     const { body } = await paying.intend(first)
@@ -163,7 +163,7 @@ describe('paying by card', () => {
     for (const id of [first, second]) expect((await paying.intend(id)).body.amount).toBe(70)
   })
 
-  test('a claim cancels the intent; during the claim nothing can be paid', async () => {
+  test('cancels the intent for a claim, and nothing can be paid while the claim waits', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await app.guest().post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'wire' })
@@ -171,7 +171,7 @@ describe('paying by card', () => {
     expect(refused(await paying.intend(id))).toEqual([409, 'not-payable'])
   })
 
-  test('below fifty cents, without Credit, or with a disabled account there is no intent', async () => {
+  test('gives no intent below fifty cents, without cards in the profile, or with a disabled account', async () => {
     const id = nextBill()
     await made.admin.put(`/api/assessment-bills/${id}/amount`, { amount: 0.49 })
     expect(refused(await paying.intend(id))).toEqual([409, 'amount-too-small'])
@@ -182,7 +182,7 @@ describe('paying by card', () => {
     await expect.poll(async () => refused(await paying.intend(its.bills[0]?.id ?? ''))).toEqual([409, 'method-not-enabled'])
   })
 
-  test('money for a bill settled meanwhile becomes unapplied credit', async () => {
+  test('keeps money for a bill that was settled meanwhile as unapplied credit', async () => {
     const { id, intentId } = await (async () => {
       const open = nextBill()
       const { body } = await paying.intend(open, { method: 'ach' })
@@ -202,7 +202,7 @@ describe('paying by card', () => {
   })
 })
 
-test('a profile with Credit alone makes a campaign ready once its account takes payments', async () => {
+test('makes a campaign ready with cards as the only method once the account can take payments', async () => {
   const admin = await app.join('Cre')
   const { id: networkId } = await admin.post('/api/networks', { name: 'Synod' })
   const profile = await admin.post('/api/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true } } })
@@ -215,7 +215,7 @@ test('a profile with Credit alone makes a campaign ready once its account takes 
   expect((await app.mailTo(admin.email, /is being connected to Stripe/)).text).toContain('Cre Example')
   const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/api/payment-profiles/${profile.id}`)
   await admin.post(`/api/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: false })
-  // Only the webhook reports it: nobody returns from Stripe.
+  // Only the webhook reports it, since nobody returns from Stripe to this page.
   await expect.poll(async () => (await readiness()).paymentProfileSetup.status).toBe('ready')
 })
 
@@ -247,7 +247,7 @@ describe('bank debits', () => {
 })
 
 describe('refunds and disputes', () => {
-  test('a partial refund and the rest reopen the bill by as much; more is rejected', async () => {
+  test('a partial refund and a second one reopen the bill by as much; more is rejected', async () => {
     const { id, paymentId } = await paidByCard()
     const path = `/api/assessment-bills/${id}/refunds`
     expect(await made.admin.post(path, { paymentId, amount: 30, reason: 'Moved' })).toMatchObject({ data: { status: 'Partial', balance: 30 } })
@@ -258,7 +258,7 @@ describe('refunds and disputes', () => {
     expect(await paymentsOn(id)).toMatchObject([{ status: 'Refunded' }])
   })
 
-  test('a repeated refund is one refund', async () => {
+  test('a refund that is requested twice is made once', async () => {
     const { id, paymentId } = await paidByCard()
     const asked = () =>
       made.admin.send('post', `/api/assessment-bills/${id}/refunds`, {
@@ -270,7 +270,7 @@ describe('refunds and disputes', () => {
     expect((await bill(id)).balance).toBe(40)
   })
 
-  test('a refund with a lost answer is requested once', async () => {
+  test('a refund whose answer was lost is requested once', async () => {
     const { id, paymentId } = await paidByCard()
     await paying.chaos({ loseAnswers: 1 })
     await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 25, reason: 'Lost' })
@@ -279,7 +279,7 @@ describe('refunds and disputes', () => {
     expect((await typesOf(id)).filter((type) => type === 'PaymentRefunded')).toHaveLength(1)
   })
 
-  test("a refund with a lost answer is made once even after Stripe's idempotency key has expired", async () => {
+  test("a refund whose answer was lost is made once, even after Stripe's idempotency key has expired", async () => {
     const { id, intentId, paymentId } = await paidByCard()
     await paying.chaos({ loseAnswers: 1, drop: 1 })
     await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 30, reason: 'Lost long ago' })
@@ -304,7 +304,7 @@ describe('refunds and disputes', () => {
     ['won', 'Partial', 20, 'PartiallyRefunded'],
     ['lost', 'Unpaid', 100, 'Reversed'],
   ] as const)(
-    'a dispute of a partly refunded payment withholds the remainder; once %s, it leaves unapplied credit unchanged',
+    'a dispute of a partly refunded payment withholds what is left; once %s, it leaves unapplied credit unchanged',
     async (outcome, wanted, balance, shown) => {
       const { id, intentId, paymentId } = await paidByCard()
       const figures = async () => (await made.admin.get<{ unappliedCredit: number }>('/api/dashboard/summary')).unappliedCredit
@@ -324,7 +324,7 @@ describe('refunds and disputes', () => {
     },
   )
 
-  test('a payment form that was open when a dispute was won pays nothing', async () => {
+  test('a payment form that was open when a dispute was won cannot be paid', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
     await becomes(id, 'Unpaid')
@@ -336,7 +336,7 @@ describe('refunds and disputes', () => {
     expect(refused(await paying.confirm(id, body.paymentIntentId))).toEqual([409, 'payment-incomplete'])
   })
 
-  test('a lost dispute stays off the bill', async () => {
+  test('money of a lost dispute does not come back to the bill', async () => {
     const { id, intentId } = await paidByCard()
     await paying.dispute(intentId)
     await becomes(id, 'Unpaid')
@@ -383,7 +383,7 @@ describe('refunds and disputes', () => {
     expect(await status(silent)).toBe('PendingConfirmation')
   })
 
-  test('a payment by hand is reversed instead', async () => {
+  test('a payment by hand cannot be refunded, only reversed', async () => {
     const id = nextBill()
     await made.admin.put(`/api/assessment-bills/${id}/mark-as-paid`, { method: 'check' })
     const [payment] = await paymentsOn(id)
@@ -394,11 +394,11 @@ describe('refunds and disputes', () => {
 
 describe('saved methods (R84)', () => {
   const WITHOUT_ACCESS = 'acct_0'
-  /** A customer of an account that never answers: the first row of the table, and of its user. */
+  /** Adds a customer on an account without access, which comes before all other customers of the user. */
   const saveWithoutAccess = (userId: string) =>
     app.pool.query(`insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, 'cus_0')`, [userId, WITHOUT_ACCESS])
 
-  test("a signed-in payor saves a card with the network's account and pays the next bill by it; nobody else can", async () => {
+  test("a signed-in payor saves a card with the network's account and pays the next bill with it; nobody else can", async () => {
     const payor = await app.join('Pay')
     const [first, second] = [nextBill(), nextBill()]
     const theirs = payingAt(payor)
@@ -421,7 +421,7 @@ describe('saved methods (R84)', () => {
 
   const savedBy = async (payor: Client, id: string) => (await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data
 
-  test('lists saved methods over all networks, with network and profile, to their payor alone', async () => {
+  test("lists a payor's saved methods in all networks, with network and profile, to nobody else", async () => {
     const payor = await app.join('Pay')
     const its = await startPayableNetwork(app)
     const theirs = payingAt(payor)
@@ -449,7 +449,7 @@ describe('saved methods (R84)', () => {
     expect(await listed(payor)).toEqual([])
   })
 
-  test('two payors who open one bill and both save get separate intents; the first is cancelled (R85)', async () => {
+  test('two payors who open the same bill and both save a card get separate intents; the first is cancelled (R85)', async () => {
     const [one, other] = [await app.join('One'), await app.join('Two')]
     const id = nextBill()
     const first = await payingAt(one).intend(id, { saveMethod: true })
@@ -461,7 +461,7 @@ describe('saved methods (R84)', () => {
     expect([await savedBy(one, id), await savedBy(other, id)].map(({ length }) => length)).toEqual([0, 1])
   })
 
-  test('simultaneous requests of both get separate intents as well', async () => {
+  test('two such payors get separate intents even at the same time', async () => {
     const [one, other] = [await app.join('One'), await app.join('Two')]
     const id = nextBill()
     const stripe = connectTo(app.stripe ?? expect.fail('the sandbox is off'))
@@ -474,7 +474,7 @@ describe('saved methods (R84)', () => {
     expect((await Promise.all(handed.map(open))).filter(Boolean).length, 'one can be paid at a time').toBe(1)
   })
 
-  test("a guest never gets the intent of a payor who saves, nor the payor a guest's (R85)", async () => {
+  test("a guest never gets the intent of a payor who saves a card, nor does the payor get a guest's (R85)", async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const own = await payingAt(payor).intend(id, { saveMethod: true })
@@ -488,7 +488,7 @@ describe('saved methods (R84)', () => {
     expect(await savedBy(payor, id)).toEqual([])
   })
 
-  test('a signed-in payor keeps the intent of their form when they choose to save', async () => {
+  test('a signed-in payor keeps the intent of an open form when they choose to save the card', async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const form = await payingAt(payor).intend(id)
@@ -496,7 +496,7 @@ describe('saved methods (R84)', () => {
     expect(saving.body.clientSecret).toBe(form.body.clientSecret)
   })
 
-  test('another payor cannot cut off a 3-D Secure challenge for ten minutes, and nobody waits afterwards', async () => {
+  test('another payor cannot interrupt an open 3-D Secure challenge for ten minutes, but can pay after that', async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await paying.intend(id)
@@ -515,7 +515,7 @@ describe('saved methods (R84)', () => {
     expect(await savedBy(payor, id)).toHaveLength(1)
   })
 
-  test('never reuses an intent without an owner that would save a card', async () => {
+  test('does not reuse an intent that would save a card but has no owner', async () => {
     const payor = await app.join('Pay')
     const id = nextBill()
     const { body } = await payingAt(payor).intend(id, { saveMethod: true })
@@ -524,7 +524,7 @@ describe('saved methods (R84)', () => {
     expect(later.body.paymentIntentId).not.toBe(body.paymentIntentId)
   })
 
-  test('replaces a customer that its church has deleted at Stripe, any number of times', async () => {
+  test('replaces a customer that the church has deleted at Stripe, any number of times', async () => {
     const payor = await app.join('Pay')
     const theirs = payingAt(payor)
     const on = { stripeContext: made.accountId }
@@ -555,10 +555,10 @@ describe('saved methods (R84)', () => {
     expect((await payor.send('delete', `/api/my/payment-methods/${saved?.id}`)).status).toBe(404)
   })
 
-  test('the deletion of a user removes their cards and address from Stripe, despite other missing customers', async () => {
+  test('when a user is deleted, removes their cards and address from Stripe, even if other customers are gone', async () => {
     await saveWithoutAccess(randomUUID())
     const { rows: known } = await app.pool.query<{ account: string }>('select account_id as account from stripe_customers order by 1 desc limit 1')
-    // Its church has deleted the customer.
+    // The church has already deleted this customer.
     await app.pool.query(`insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, 'cus_gone')`, [
       randomUUID(),
       known[0]?.account,
@@ -586,7 +586,7 @@ describe('saved methods (R84)', () => {
 })
 
 describe('fees and payouts of Stripe', () => {
-  test('each payment shows its fee, net and payout; the payout and its file agree', async () => {
+  test('each payment shows its fee, net amount and payout, and the payout agrees with its CSV file', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')?.id ?? ''
     const { body } = await paying.intend(id)
@@ -625,10 +625,10 @@ describe('fees and payouts of Stripe', () => {
   })
 })
 
-describe('when webhooks fail', () => {
+describe('[d] lost and failed webhooks', () => {
   const statusIn = async ({ admin }: typeof made, id: string) => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status
 
-  test('a dispute without a webhook is found by the next comparison', async () => {
+  test('a dispute whose webhook was lost is found by the next comparison', async () => {
     const { id, intentId } = await paidByCard()
     await paying.chaos({ drop: 1 })
     await paying.dispute(intentId)
@@ -637,7 +637,7 @@ describe('when webhooks fail', () => {
     await becomes(id, 'Unpaid')
   })
 
-  test('a lost webhook is replaced by the comparison, which then finds no difference', async () => {
+  test('a payment whose webhook was lost is recorded by the comparison, and the next one finds no difference', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills[0]?.id ?? ''
     await paying.chaos({ drop: 1 })
@@ -664,7 +664,7 @@ describe('when webhooks fail', () => {
     expect(await statusIn(its, id)).toBe('Paid')
   })
 
-  test('lists an event that failed to process, for its network alone, which can replay it', async () => {
+  test('lists an event that could not be processed only for its network, which can replay it', async () => {
     const its = await startPayableNetwork(app)
     const id = its.bills[0]?.id ?? ''
     const { body } = await paying.intend(id)
@@ -696,7 +696,7 @@ describe('when webhooks fail', () => {
   })
 })
 
-test('after a church revokes our access it takes no cards until it connects another account, and old attempts delay nothing', async () => {
+test('an account that has revoked our access takes no cards until another one is connected, and delays nobody else', async () => {
   const its = await startPayableNetwork(app, {
     csv: 'firstName,lastName,email\nRuth,One,o@example.org\nRuth,Two,t@example.org\nRuth,Three,r@example.org\n',
   })
@@ -708,7 +708,7 @@ test('after a church revokes our access it takes no cards until it connects anot
     its.admin.send<{ code: string; url: string }>('post', '/api/stripe/onboard-admin', { json: { paymentProfileId: its.profileId } })
   await paying.chaos({ drop: 1 })
   await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { accessEnded: true })
-  // No webhook has reported it yet, and nobody has requested another account.
+  // No webhook has reported it yet, and nobody has asked Stripe about the account.
   expect(refused(await connect())).toEqual([409, 'access-ended'])
   await paying.chaos({ drop: 0 })
   await app.pool.query(
@@ -753,6 +753,6 @@ test('after a church revokes our access it takes no cards until it connects anot
 })
 
 test('logs nothing unexpected', () => {
-  // Jobs that the stand-in left unanswered on purpose are retried.
+  // The stand-in leaves some calls unanswered on purpose; their jobs are retried.
   expect(app.complaints.filter((line) => !line.includes('Stripe does not answer right now'))).toEqual([])
 })

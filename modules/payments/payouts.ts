@@ -6,12 +6,12 @@ import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { ObservedPayout, PayoutPort } from './contract.ts'
 import { type PayoutEvent, type PayoutState, payoutFold } from './events.ts'
 
-/** Lines of a payout in one event, which keeps events small. */
+/** Most lines of a payout in one event, so that events stay small. */
 const LINES = 500
 
 type PayoutCommand = Readonly<{ type: 'Observe'; networkId: NetworkId; profileId: ProfileId; observed: ObservedPayout }>
 
-/** Records all news about a payout. */
+/** Records all that is new about a payout. */
 export const payoutDecider: Decider<PayoutState, PayoutCommand, PayoutEvent> = {
   initial: null,
   ...payoutFold,
@@ -32,7 +32,7 @@ type Dependencies = Readonly<{
   ownerOf: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
 }>
 
-/** Records the state of a connected account's payout at Stripe; skips accounts of no network. */
+/** Records the state of a connected account's payout at Stripe. Accounts that belong to no network are skipped. */
 export const observePayout = ({ store, port, ownerOf }: Dependencies) => {
   const { handle } = commandHandler(store, payoutDecider)
   return async (accountId: string, payoutId: string, circumstances: Circumstances): Promise<void> => {

@@ -18,22 +18,22 @@ const closing = async (fault: Error): Promise<string[]> => {
   return closed
 }
 
-test('an abandoned attempt on an account without access does not delay the others', async () => {
+test('an abandoned attempt on an account without access does not prevent closing the others', async () => {
   expect(await closing(new NoAccess('away'))).toEqual(['one', 'three'])
 })
 
-test('tries no others during an outage of Stripe', async () => {
+test('closes no others during an outage of Stripe', async () => {
   expect(await closing(new DomainError('unavailable', 'unavailable', 'away'))).toEqual(['one', 'DomainError: away'])
 })
 
-test('a bill that fails to close does not delay the others, and is logged', async () => {
+test('a bill that fails to close is logged, and does not prevent closing the others', async () => {
   expect(await closing(new Error('unreadable'))).toEqual(['one', 'three', 'Error: unreadable'])
 })
 
 test.each([
   ['processing', []],
   ['succeeded', [{ intentId: 'pi_1', what: 'missing', stripe: 50_000, recorded: null }]],
-] as const)('a payment of the log that Stripe has booked, and that is %s there, is missing: %o', async (status, differences) => {
+] as const)('a payment that Stripe has booked and the log lacks, and that is %s there, counts as missing: %o', async (status, differences) => {
   const noted: unknown[] = []
   const { reconcile } = reconciler({
     now: () => '2030-01-01T00:00:00.000Z',

@@ -13,13 +13,13 @@ import type { Log } from '../platform/log.ts'
 import type { BalanceMovement, Difference, PayoutPort, RecordedIntent } from './contract.ts'
 
 const DAY_MS = 86_400_000
-/** Each comparison covers the days of earlier ones too, since Stripe may book late. */
+/** Each comparison looks back this far, since Stripe may book late. */
 const WINDOW_MS = 7 * DAY_MS
-/** A payout is settled and arrives within days. */
+/** Payouts of these days are checked: within them a payout is settled and arrives. */
 const PAYOUTS_MS = 14 * DAY_MS
 const EVERY_MS = 3_600_000
 const POLL_EVERY_MS = 5 * 60_000
-/** After this time an open payment form counts as abandoned. */
+/** An attempt that was not paid within this time counts as abandoned. */
 const ABANDONED_MS = DAY_MS
 
 declare module '../platform/jobs.ts' {
@@ -37,7 +37,7 @@ export type ReconcilerDependencies = Readonly<{
   settled: (shown: readonly Appended[]) => Promise<unknown>
   /** null if Stripe is not set up. */
   payouts: PayoutPort | null
-  /** Records Stripe's state of an intent on its bill; null for an intent of no bill. */
+  /** Records Stripe's state of an intent on its bill; null if the intent belongs to no bill. */
   observeIntent: (
     accountId: string,
     intentId: string,
@@ -49,20 +49,20 @@ export type ReconcilerDependencies = Readonly<{
   connectedAccounts: () => Promise<readonly string[]>
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
-  /** Queues jobs for received webhooks that no job has processed. */
+  /** Queues jobs for webhook events that no job has processed yet. */
   handOutWebhooks: () => Promise<void>
-  /** Queues the removal of deleted users' cards from Stripe. */
+  /** Queues jobs that remove deleted users' cards from Stripe. */
   forgetLater: () => Promise<void>
   closeAbandoned: (billId: BillId, circumstances: Circumstances) => Promise<void>
 }>
 
-/** One payment in Stripe's books. */
+/** One payment as Stripe's books show it. */
 type Booked = Readonly<{ intentId: string; paid: Cents; fee: Cents; refunded: Cents }>
 
 const sum = (movements: readonly BalanceMovement[], of: (one: BalanceMovement) => number): Cents =>
   movements.reduce((total, one) => total + of(one), 0)
 
-/** Stripe's books by payment, for payments booked in the window. */
+/** The payments in Stripe's books that were booked in the window. */
 const bookedOf = (movements: readonly BalanceMovement[]): Booked[] =>
   [...grouped(movements, ({ intentId }) => intentId)].flatMap(([intentId, mine]) => {
     if (!intentId) return []
@@ -72,13 +72,13 @@ const bookedOf = (movements: readonly BalanceMovement[]): Booked[] =>
     return [{ intentId, paid: sum(paid, ({ gross }) => gross), fee: sum(paid, ({ fee }) => fee), refunded: -sum(refunded, ({ gross }) => gross) }]
   })
 
-/** Payments of any age with a refund or dispute in the window. */
+/** The payments, of any age, with a refund or dispute in the window. */
 const takenBackIn = (movements: readonly BalanceMovement[]): string[] =>
   movements.flatMap(({ kind, intentId }) => (intentId && (kind === 'refund' || kind === 'dispute') ? [intentId] : []))
 
 /** The differences between the log and Stripe's books. */
 const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: RecordedIntent | undefined): Difference[] => {
-  // Money booked in and out again, such as a returned bank debit, was no payment.
+  // Money that was booked in and out again, such as a returned bank debit, is not a missing payment.
   if (!recorded) return paid === 0 ? [] : [{ intentId, what: 'missing', stripe: paid, recorded: null }]
   const compared = [
     { what: 'amount' as const, stripe: paid, recorded: recorded.amount },
@@ -89,8 +89,8 @@ const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: Reco
 }
 
 /**
- * Compares Stripe's books with the log, since a webhook may be lost and a process may crash between Stripe's answer and
- * the log: missing payments are fetched and recorded, and remaining differences are shown
+ * Compares Stripe's books with the log, since a webhook may be lost, or a process may crash between Stripe's answer and
+ * the log. Missing payments are fetched and recorded; differences that remain are shown to the Admins
  * (docs.stripe.com/api/balance_transactions).
  */
 export const reconciler = (needs: ReconcilerDependencies) => {
@@ -99,8 +99,8 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
 
   /**
-   * Records Stripe's state of payments, and collects those that belong to bills. A payment that cannot be fetched
-   * counts as one of these; a bank debit in progress does not, though Stripe books it when it is submitted
+   * Records Stripe's state of these payments, and adds those that belong to bills to `ours`. A payment that cannot be
+   * fetched is added, too. A bank debit in progress is not, although Stripe books it when it is submitted
    * (docs.stripe.com/reports/balance-transaction-types).
    */
   const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
@@ -114,7 +114,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const reconcile = async (accountId: string): Promise<void> => {
     if (!payouts) return
     const movements = await nullWithoutAccess(payouts.movements(accountId, ago(WINDOW_MS)))
-    // The account may have revoked our access unnoticed.
+    // The church may have revoked our access without a webhook reporting it.
     if (!movements) return refreshAccount(accountId)
     const booked = bookedOf(movements)
     const known = await paymentsByIntent(
@@ -127,7 +127,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     const checkPayouts = async () =>
       eachInTurn(await payouts.since(accountId, ago(PAYOUTS_MS)), (payoutId) => observePayout(accountId, payoutId, because(payoutId)))
     const note = async () => {
-      // The church's other sales on the same account do not concern the log.
+      // Leaves out payments that belong to no bill: the church's other sales on the same account.
       const mine = unlike.filter(({ intentId }) => ours.has(intentId))
       const after = await paymentsByIntent(
         accountId,
@@ -174,7 +174,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   return {
     tasks,
     reconcile,
-    /** Runs the due comparisons now rather than by jobs; one that Stripe does not answer is left to its job. */
+    /** Runs the comparisons that are due without jobs. If Stripe does not answer, the account's job compares later. */
     compareWhatIsDue: async (): Promise<void> => {
       if (!payouts) return
       await eachInTurn(await dueAccounts(), (accountId) =>

@@ -28,7 +28,7 @@ export type PaymentDependencies = Readonly<{
   /** Stripe's key for browsers; null if Stripe is not set up. */
   publishableKey: string | null
   attempts: Readonly<{
-    /** The bill's present state for paying it; null for none. */
+    /** The bill as of now, for paying it; null if there is none. */
     payable: (billId: BillId) => Promise<Readonly<{
       networkId: NetworkId
       programId: ProgramId
@@ -45,15 +45,18 @@ export type PaymentDependencies = Readonly<{
   saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
   /** The address to which a bill's receipts always go. */
   payorEmailOf: (id: BillId) => Promise<string | null>
-  /** A bill's public status; null for none. */
+  /** A bill's public status; null if there is no such bill. */
   statusOf: (id: BillId) => Promise<BillStatus | null>
 }>
 
-/** Only new attempts count: a form that is opened again gets the bill's live intent. */
+/** Limits only new attempts, since a form that is opened again gets the bill's live intent. */
 const NEW_INTENTS = { name: 'payments', max: 60, seconds: 60 }
 const NEW_INTENTS_OF_BILL = { name: 'payments of a bill', max: 10, seconds: 60 }
 
-/** Paying by card and bank debit: the browser gets an intent, and its report of success is checked with Stripe. */
+/**
+ * The routes for paying by card and bank debit. The browser gets an intent, and its report of success is checked with
+ * Stripe.
+ */
 export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
   const { limiter, take, publishableKey, attempts, programOf, statusOf, saved, payorEmailOf } = needs
   const forms = limiter({ name: 'forms of payments', max: 240, seconds: 60 })
@@ -63,11 +66,11 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
     await Promise.all([take(NEW_INTENTS, address, res), take(NEW_INTENTS_OF_BILL, `${address} ${billId}`, res)])
   }
 
-  /** A signed-in payor who saves a method or uses a saved one; others stay unknown to Stripe. */
+  /** The signed-in payor, if they save a method or use a saved one. Otherwise Stripe learns nothing about the payor. */
   const payorOf = async (visitor: Visitor, accountId: string, saves: boolean, savedMethodId: string | undefined): Promise<IntentPayor | null> => {
     if (!saves && savedMethodId === undefined) return null
     const { user } = visitor
-    // No 401, which would redirect from a public page to the sign-in.
+    // Not 401: the browser would then leave the public page for the sign-in.
     if (!user) throw new DomainError('forbidden', 'forbidden', 'Please log in to keep or use a payment method.')
     const customerId = savedMethodId === undefined ? await saved.customerFor(user, accountId) : await saved.ownerOf(user, accountId, savedMethodId)
     return customerId === null ? null : { customerId, saves }
@@ -94,7 +97,7 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
         if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
-        // Pseudonymous, and different for each payor and bill.
+        // Stripe gets this id, which reveals nothing about the payor and differs for each bill.
         const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
         const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
         const { clientSecret, intentId, amount } = await bill.open(
@@ -132,7 +135,7 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
         if (!bill) throw missing(THING)
         const accountId = bill.accountOf(paymentIntentId)
         if (!accountId) throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
-        // The payor gets their receipt in any case.
+        // The payor gets a receipt in any case, so only a different address counts.
         const other = receiptTo && receiptTo.toLowerCase() !== (await payorEmailOf(billId))?.toLowerCase() ? receiptTo : undefined
         const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances, other)
         await settled(shown)

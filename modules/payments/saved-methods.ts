@@ -44,9 +44,9 @@ const customersIn = (pool: pg.Pool) => {
   return { customersOf, customerAt }
 }
 
-/** The calls by which payors list and delete their saved methods. */
+/** The routes by which payors list and delete their saved methods. */
 const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf, profileNameOf }: SavedMethodDependencies) => {
-  // Stripe limits the calls of the whole installation.
+  // A limit for each visitor, since Stripe limits the calls of the whole installation.
   const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
   const { customersOf, customerAt } = customersIn(pool)
   const keptAt = async ({ accountId, customerId }: Customer): Promise<KeptMethod[]> => {
@@ -89,7 +89,7 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
       answer: dataOf(KeptMethod.array()),
       handle: async ({ visitor }) => {
         const kept: KeptMethod[] = []
-        // One account at a time, so that a payor of many networks does not delay others at Stripe.
+        // Accounts are read one after the other, so that a payor of many networks does not use up Stripe's limit.
         for (const customer of await customersOf(signedIn(visitor).id)) kept.push(...(await keptAt(customer)))
         return { data: kept.sort((a, b) => a.network.name.localeCompare(b.network.name)) }
       },
@@ -118,7 +118,10 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
   ]
 }
 
-/** Cards and bank accounts that signed-in payors save: Stripe keeps them, this module only their customer's id. */
+/**
+ * Cards and bank accounts that signed-in payors save. Stripe keeps them; this module keeps only the id of their
+ * customer.
+ */
 export const savedMethods = (dependencies: SavedMethodDependencies) => {
   const { pool, addJob, customers } = dependencies
   const { customerAt } = customersIn(pool)
@@ -137,7 +140,7 @@ export const savedMethods = (dependencies: SavedMethodDependencies) => {
       return customerId
     },
 
-    /** @throws DomainError 404 for a method that this payor has not saved with this account */
+    /** Checks that this payor has saved the method with this account. @throws DomainError 404 if not */
     ownerOf: async ({ id: userId }: Payor, accountId: string, methodId: string): Promise<string> => {
       const customerId = await customerAt(userId, accountId)
       const saved = customerId && customers ? await customers.methodsOf(accountId, customerId) : []
@@ -145,7 +148,7 @@ export const savedMethods = (dependencies: SavedMethodDependencies) => {
       return customerId
     },
 
-    /** Removes the cards and addresses of deleted users from Stripe. */
+    /** Jobs that remove the cards and addresses of deleted users from Stripe. */
     tasks: {
       'forget-customers': async () => {
         if (!customers) return

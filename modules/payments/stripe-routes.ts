@@ -22,7 +22,7 @@ export type StripeRouteDependencies = Readonly<{
   reconciliationsOf: (networkId: NetworkId) => Promise<Reconciliation[]>
 }>
 
-/** Lets an Admin compare Stripe with the log, and see the result. */
+/** The routes by which an Admin compares Stripe with the log and sees the result. */
 export const stripeRoutes = ({ pool, limiter, ownerOf, accountsOf, reconcile, reconciliationsOf }: StripeRouteDependencies): Route[] => [
   route({
     method: 'post',

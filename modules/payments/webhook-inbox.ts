@@ -6,22 +6,25 @@ import { loader } from '../platform/speed/loader.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    /** Something at Stripe has changed: it is read as it is now. Jobs that wait in databases bear this name. */
+    /**
+     * Reads something at Stripe again, because a webhook reported a change. The name stays, since jobs in databases
+     * have it.
+     */
     'look-at-stripe': Readonly<{ accountId: string; subject: string }>
   }
 }
 
-/** An event of Stripe's: which, of what kind, on whose account, about what. */
+/** A webhook event by Stripe: its id, its type, the connected account, and the id of the object that has changed. */
 export type InboxEvent = Readonly<{ id: string; type: string; accountId: string; subject: string }>
 type Subject = Pick<InboxEvent, 'accountId' | 'subject'>
 
-/** Events are gathered for so long: the payor's browser has mostly reported the payment by then. */
+/** Events are collected for this long. By then the payor's browser has mostly reported the payment. */
 const GATHER_MS = 500
 const AT_ONCE = 500
-/** Events that only report a payment. */
+/** Types of events that report a payment and nothing else. */
 const PAYMENT_HAS_COME: readonly string[] = ['payment_intent.succeeded', 'charge.succeeded']
 
-/** Reads something at Stripe as it is now; the job waits once, however many events name it. */
+/** The job that reads a subject at Stripe. It is queued once, however many events name the subject. */
 export const observeJob = ({ accountId, subject }: Subject): Job => ({
   task: 'look-at-stripe',
   payload: { accountId, subject },
@@ -31,16 +34,16 @@ export const observeJob = ({ accountId, subject }: Subject): Job => ({
 type Dependencies = Readonly<{
   pool: pg.Pool
   signal: AbortSignal
-  /** Which of an account's intents the log knows as paid, with their fees. */
+  /** Those of these intents that the log knows as paid, with their fees. */
   paidIntents: (accountId: string, intents: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Reads a subject at Stripe; `types`: of all events that ever named it. */
+  /** Reads a subject at Stripe. `types`: the types of all events that have named it. */
   observe: (accountId: string, subject: string, types: readonly string[]) => Promise<void>
 }>
 
 /**
- * Stripe's events that something has changed. Each is kept once, with the subject that it names; what the log knows
- * already is done, and jobs read everything else at Stripe. A storm costs a line each, and a few statements for
- * hundreds.
+ * The inbox of Stripe's webhook events. Each event is kept once, with its subject. Events about payments that the log
+ * already has are done at once; jobs read the other subjects at Stripe. A rush of events costs one row each, and a few
+ * statements for hundreds.
  */
 export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Dependencies) => {
   let waiting: NodeJS.Timeout | null = null
@@ -60,7 +63,7 @@ export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Depende
     return found
   }
 
-  /** Queues jobs for events that have none, or whose job has not been done for minutes. */
+  /** Queues jobs for events that have none, or whose job has not ended for five minutes. */
   const handOutSome = (): Promise<number> =>
     transaction(pool, async (client) => {
       const { rows: events } = await client.query<InboxEvent>(
@@ -91,7 +94,7 @@ export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Depende
   }
   signal.addEventListener('abort', () => waiting && clearTimeout(waiting))
 
-  /** Keeps the events of a moment in one statement; true for one that is new. */
+  /** Stores the events that arrive at the same moment with one statement. True for each event that is new. */
   const isNew = loader(async (events: readonly InboxEvent[]): Promise<Map<InboxEvent, boolean>> => {
     const { rows } = await pool.query<{ id: string }>({
       name: 'keep-stripe-webhooks',
@@ -104,13 +107,13 @@ export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Depende
   })
 
   return {
-    /** Keeps an event, once. */
+    /** Stores an event unless it is stored already. */
     keep: async (event: InboxEvent): Promise<void> => {
       if (await isNew(event)) soon()
     },
     handOut,
     tasks: {
-      /** Reads a subject, and notes the outcome on all events that named it. */
+      /** Reads a subject, and records the outcome on all events that named it. */
       'look-at-stripe': async ({ accountId, subject }) => {
         const { rows } = await pool.query<{ id: string; type: string; done: boolean }>(
           'select id, type, done_at is not null as done from stripe_webhooks where account_id = $1 and subject = $2',

@@ -13,14 +13,17 @@ const Subject = z.object({ id: z.string(), object: z.string(), payment_intent: N
 
 const RelatedAccount = z.object({ related_object: z.object({ id: z.string().startsWith('acct_') }) })
 
-/** The subject of an event: a payment's intent, or else the object's id; null for events that do not concern us. */
+/**
+ * The subject of an event: a payment's intent, or the changed object itself; null if the product does not use such
+ * objects.
+ */
 const subjectOf = (object: unknown): string | null => {
   const { data } = Subject.safeParse(object)
   if (!data) return null
   return data.object === 'payment_intent' || data.object === 'payout' || data.object === 'account' ? data.id : (data.payment_intent ?? null)
 }
 
-/** An account revoked our access; the event's object is our own application (docs.stripe.com/connect/webhooks). */
+/** The church has revoked our access. The event's object is our own application (docs.stripe.com/connect/webhooks). */
 const ACCESS_ENDED = 'account.application.deauthorized'
 
 type Dependencies = Readonly<{
@@ -34,8 +37,8 @@ const received = z.object({ received: z.literal(true) })
 const refusedSignature = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
 
 /**
- * Stripe's webhooks. They come late, twice and in any order (docs.stripe.com/webhooks), so they decide nothing: each is
- * stored and answered at once.
+ * The routes of Stripe's webhooks. Events may come late, twice and in any order (docs.stripe.com/webhooks), so they
+ * decide nothing: each is stored and answered at once.
  */
 export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies): Route[] => {
   const verified = <Event>(secret: string | undefined, open: (stripe: Stripe, secret: string) => Event): Event => {
@@ -46,7 +49,7 @@ export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies):
       throw refusedSignature()
     }
   }
-  /** Without a signature, or a secret to check it, the body is not read. */
+  /** Reads the body only if the request has a signature and there is a secret to verify it. */
   const signedBytes = async (req: Request, secret: string | undefined) => {
     const signature = req.get('stripe-signature')
     if (!stripe || !secret || !signature) throw refusedSignature()
@@ -90,5 +93,5 @@ export const webhookRoutes = ({ keep, stripe, settings, costly }: Dependencies):
   ]
 }
 
-/** The type of the event about a bank debit in progress. */
+/** The type of an event that reports a bank debit in progress. */
 export const DEBIT_UNDER_WAY = 'payment_intent.processing'

@@ -22,7 +22,7 @@ const add = (client: Client, json: object, key?: string) =>
 const everybody = async (client: Client) => (await client.get<{ data: Member[] }>('/api/members?pageSize=100')).data
 
 describe('adding one payor by hand', () => {
-  test('shows all given details at once, seals them in the log, and allows changes as usual', async () => {
+  test('shows all given details at once, encrypts them in the log, and allows later changes', async () => {
     const { admin, programId } = await startNetwork(app)
     await admin.upload(programId, 'name\nFirst Church\n', { type: 'congregations' })
     const church = (await everybody(admin)).find(({ name }) => name === 'First Church')
@@ -59,14 +59,14 @@ describe('adding one payor by hand', () => {
     await openReadSide({ url: app.database.url, masterKeys: [app.masterKey] }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
   })
 
-  test('adds a congregation by its single name', async () => {
+  test('adds a congregation by its name', async () => {
     const { admin } = await startNetwork(app)
     const { status, body } = await add(admin, { kind: 'congregation', name: 'Grace Chapel', contactName: 'Ruth Bell', firstName: 'ignored' })
     expect([status, body]).toMatchObject([201, { kind: 'congregation', name: 'Grace Chapel', firstName: null, lastName: null, congregation: null }])
     expect(await admin.get(`/api/members/${body.id}`)).toMatchObject({ contactName: 'Ruth Bell' })
   })
 
-  test('makes the person known to the next upload', async () => {
+  test('the next upload matches the person', async () => {
     const { admin, programId } = await startNetwork(app)
     const { body } = await add(admin, nora)
     const before = (await everybody(admin)).length
@@ -88,7 +88,7 @@ describe('adding one payor by hand', () => {
   })
 })
 
-describe('a possible duplicate', () => {
+describe('[d] adding a possible duplicate', () => {
   const csv = 'firstName,lastName,email,phone\nRuth,One,ruth@hand.example,(320) 555-0101\nOle,Two,,(320) 555-0103\nOle,Two,,(320) 555-0102\n'
 
   test.each([
@@ -96,7 +96,7 @@ describe('a possible duplicate', () => {
     ['the phone number', { firstName: 'Ruth', lastName: 'Oné', phone: '320.555.0101' }, ['Ruth One']],
     ['the name alone', { firstName: 'Ruth', lastName: 'One' }, ['Ruth One']],
     ['one of several of the name', { firstName: 'Ole', lastName: 'Two' }, ['Ole Two', 'Ole Two']],
-  ])('by %s is reported with its matches, until confirmed', async (_, given, names) => {
+  ])('with %s is reported with the matches, until it is confirmed', async (_, given, names) => {
     const { admin } = await startNetwork(app, { csv })
     const before = await everybody(admin)
     const refused = await add(admin, { kind: 'individual', ...given })
@@ -110,7 +110,7 @@ describe('a possible duplicate', () => {
     expect(await everybody(admin)).toHaveLength(before.length + 1)
   })
 
-  test('is not reported for another address, kind or network', async () => {
+  test('is not reported for another address, kind of payor or network', async () => {
     const { admin } = await startNetwork(app, { csv })
     expect((await add(admin, { kind: 'individual', firstName: 'Ruth', lastName: 'One', email: 'another@hand.example' })).status).toBe(201)
     expect((await add(admin, { kind: 'congregation', name: 'Ruth One' })).status).toBe(201)
@@ -119,29 +119,29 @@ describe('a possible duplicate', () => {
   })
 })
 
-describe('a repeat', () => {
-  test('with its key gets the first answer, and adds no one', async () => {
+describe('[d] a repeated request', () => {
+  test('with the same key gets the first answer and adds nobody', async () => {
     const { admin } = await startNetwork(app)
     const before = (await everybody(admin)).length
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(admin, nora, 'same-key')))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(201)
     expect(await everybody(admin)).toHaveLength(before + 1)
-    // A first try that was cut off before its answer.
+    // Simulates a first try that crashed before its answer was stored.
     await app.pool.query('delete from idempotency_keys')
     const again = await add(admin, nora, 'same-key')
     expect([again.status, again.body.id]).toEqual([201, answers[0]?.body.id])
   })
 
-  test('without a key, sent concurrently, adds one person', async () => {
+  test('without a key, sent at the same time, adds one person', async () => {
     const { admin } = await startNetwork(app)
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(admin, nora)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
   })
 })
 
-describe('refusals', () => {
-  test("another network's congregation, or an unknown one, is absent", async () => {
+describe('[d] adding a payor is refused', () => {
+  test('for a congregation of another network, or an unknown one, as if it were absent', async () => {
     const { admin } = await startNetwork(app)
     const theirs = await startNetwork(app, { csv: 'name\nTheir Church\n', type: 'congregations' })
     const ruth = (await everybody(admin))[0]?.id
@@ -152,7 +152,7 @@ describe('refusals', () => {
     expect((await add(admin, { ...nora, congregationId: '' })).status, 'none').toBe(201)
   })
 
-  test('names are required by kind, and need letters', async () => {
+  test('without the names that its kind needs, or for names without letters', async () => {
     const { admin } = await startNetwork(app)
     const issues = async (json: object) => (await add(admin, json)).body.issues?.map(({ path, message }) => [path, message])
     expect(await issues({ kind: 'individual', name: 'One' })).toEqual([
@@ -163,7 +163,7 @@ describe('refusals', () => {
     expect(await issues({ kind: 'congregation', name: '\u0301' })).toEqual([['name', 'The name has no letters']])
   })
 
-  test('users without a network cannot add anyone', async () => {
+  test('for users without a network', async () => {
     const { status } = await add(await app.join('Lone'), nora)
     expect(status).toBe(403)
   })

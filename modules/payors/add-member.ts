@@ -45,7 +45,10 @@ const personOf = ({ kind, ...given }: NewMember): Person => {
   }
 }
 
-/** The payors that a person can mean by the rules of an upload (R46): a single match, or all namesakes if ambiguous. */
+/**
+ * The payors that an upload would match with this person (R46): the single match, or all namesakes if the match is
+ * ambiguous.
+ */
 const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly KnownPayor[] => {
   const key = nameKey(person.name)
   const directory = openDirectory()
@@ -58,7 +61,7 @@ const meantBy = (person: Person, namesakes: readonly KnownPayor[]): readonly Kno
 
 /** Adds one person or congregation by hand (R53). */
 export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById }: AddPayorDependencies): Route => {
-  /** Serialized with the network's uploads, since each searches for the payors that the other adds. */
+  /** Waits for the network's uploads and other additions, since each must find the payors that the others add. */
   const inTurn = async <Result>(networkId: NetworkId, work: () => Promise<Result>): Promise<Result> => {
     const letGo = await locks.take(turnOfNetwork(networkId), { patience: PATIENCE_MS })
     if (!letGo) throw new DomainError('unavailable', 'unavailable', 'Members are being uploaded at this moment. Please try again in a minute.')
@@ -96,7 +99,7 @@ export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById 
       const memberSince = body.memberSince || null
 
       const add = async (): Promise<Appended[]> => {
-        // A repeat after a cut-off try finds the person that it added, which is not a duplicate.
+        // A retry of an interrupted request finds the person that it added, who is no duplicate.
         const [first] = await store.read(stream)
         if (first && (await isForgotten(memberId))) throw missing(THING)
         if (first) return [{ stream, revision: first.revision, position: first.position }]
@@ -109,7 +112,7 @@ export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById 
         const appended = await store.append(stream, eventsFor(stream, 0, [event], circumstances), 'none')
         return [appended]
       }
-      // The turn ends once read models show the person, so that the next caller finds them.
+      // The turn ends only once the read models show the person, so that the next caller finds them.
       await inTurn(networkId, async () => settled(await add()))
       etag(tagOf(0))
       const { contactName: _, dob, ...shown } = person

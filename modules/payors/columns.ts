@@ -16,7 +16,7 @@ export type Column =
   | 'contactName'
   | 'amount'
 
-/** Common English and Spanish titles, without case, accents, spaces and punctuation. */
+/** Common column titles in English and Spanish, without case, accents, spaces and punctuation. */
 const churches = ['congregation', 'congregationname', 'church', 'churchname', 'parish', 'congregacion', 'iglesia', 'parroquia']
 const wordings: Record<Column, readonly string[]> = {
   firstName: ['firstname', 'first', 'givenname', 'forename', 'nombre', 'nombres', 'primernombre', 'nombredepila'],
@@ -34,7 +34,7 @@ const wordings: Record<Column, readonly string[]> = {
   contactName: ['contactname', 'contact', 'contactperson', 'contacto', 'personadecontacto', 'nombredelcontacto'],
   amount: ['amount', 'dues', 'fee', 'amountdue', 'importe', 'monto', 'cuota'],
 }
-/** The column that we add to rejected rows; ignored when they are sent again. */
+/** The column that this product adds to rejected rows. It is ignored when they are uploaded again. */
 const REASON = 'reason'
 
 const columnsOf: Record<UploadType, Readonly<{ required: readonly Column[]; optional: readonly Column[] }>> = {
@@ -51,7 +51,7 @@ const plain = (header: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Spreadsheets save empty columns that were once typed in. */
+/** Removes empty cells at the end: spreadsheets keep columns that were used once. */
 export const withoutEmptyEnd = (cells: readonly string[]): string[] => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
 
 const columnsIn = (titles: readonly string[], uploadType: UploadType): (Column | null)[] => {
@@ -94,8 +94,8 @@ export const readHeader = (record: readonly string[], uploadType: UploadType): H
 }
 
 /**
- * Rows may end in any line end, since files are merged from several systems; a space before a quotation mark is not
- * part of the cell.
+ * Rows may have different line ends, since people merge files from several systems. A space before a closing quotation
+ * mark does not belong to the cell.
  */
 export const csvOptions = {
   record_delimiter: ['\r\n', '\n', '\r'],
@@ -119,7 +119,7 @@ const MOST_ABOVE = 12
 
 type Layout = Readonly<{ delimiter: string; headerAt: number; titleRows: number }>
 
-/** Finds the header by the required columns; without them it is the first record. */
+/** Finds the header row by the required columns. If no row has them, the first record counts as the header. */
 export const layoutOf = (head: string, uploadType: UploadType): Layout => {
   const declared = SEP.exec(head)?.[1]
   const first = declared === undefined ? 0 : 1
@@ -131,7 +131,7 @@ export const layoutOf = (head: string, uploadType: UploadType): Layout => {
         return at >= first && lackedBy(columns, uploadType).length === 0 ? [{ delimiter, at, known: columns.filter(Boolean).length }] : []
       })
     } catch {
-      // Reading the whole file reports an unclosed quotation mark.
+      // A quotation mark may not be closed here; reading the whole file reports that.
       return []
     }
   })

@@ -10,7 +10,7 @@ type Dependencies = Readonly<{
   memberById: (id: PayorId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; kind: Kind; person: Person }> }> | null>
 }>
 
-/** The network's own congregation with this id; any other is answered as absent. */
+/** The congregation of this network with this id. One of another network is answered as if it were absent. */
 export const congregationIn =
   ({ personal, memberById }: Dependencies) =>
   async (networkId: NetworkId, congregationId: string): Promise<NonNullable<Member['congregation']>> => {

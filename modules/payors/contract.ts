@@ -19,7 +19,7 @@ export const MAX_UPLOAD_COLUMNS = 100
 export const RowAction = z.enum(rowActions)
 export type RowAction = z.infer<typeof RowAction>
 
-/** Rows that a dry run lists singly. */
+/** Most rows that a dry run lists one by one. */
 export const PREVIEWED_ROWS = 1_000
 
 export const PreviewRow = z.object({ row: z.number().int(), action: RowAction, name: z.string(), note: z.string() })
@@ -27,7 +27,7 @@ export type PreviewRow = z.infer<typeof PreviewRow>
 
 export const UploadResult = z.object({
   success: z.boolean().meta({ example: true }),
-  /** Rows accepted, matched ones included. */
+  /** The number of accepted rows, those of payors already known included. */
   membersUploaded: z.number().int().meta({ example: 2 }),
   billGeneration: z
     .object({
@@ -38,10 +38,10 @@ export const UploadResult = z.object({
     .nullable(),
   billsGenerated: z.number().int().meta({ example: 2 }),
   billGenerationError: z.string().nullable(),
-  /** `row` is the record's number; the header is 1. */
+  /** `row`: the number of the record; the header is 1. */
   errors: z.array(z.object({ name: z.string(), error: z.string().meta({ example: 'Invalid email address' }), row: z.number().int() })),
   warnings: z.array(z.string()).meta({ example: [] }),
-  /** The rows of `errors` as in the file, to be corrected and sent again. */
+  /** The rows in `errors`, as in the file, so that they can be corrected and uploaded again. */
   rejected: z
     .object({ header: z.array(z.string()).meta({ example: ['firstName', 'lastName', 'email'] }), rows: z.array(z.array(z.string())) })
     .optional(),
@@ -54,7 +54,7 @@ export const UploadResult = z.object({
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** An upload's progress, while it runs and for a day afterwards. It has no names: only the upload's own answer does. */
+/** The progress of an upload, during it and for a day afterwards. Only the upload's own answer contains names. */
 export const UploadState = z.object({
   state: z.enum(['running', 'done', 'failed', 'interrupted']),
   rows: z.number().int(),
@@ -72,9 +72,9 @@ const kind = z.enum(memberKinds)
 export const MembersQuery = PageQuery.extend({
   search: z.string().trim().max(200).optional(),
   kind: kind.optional(),
-  /** Payors with an unarchived bill in the program. */
+  /** Only payors with a bill in this program that is not archived. */
   assessmentProgramId: z.string().max(100).optional(),
-  /** By name means by last name, or a congregation's single name (R102). */
+  /** 'name': by last name, or by the single name of a congregation (R102). */
   orderBy: z.enum(payorColumns).default('name'),
   order: order.default('asc'),
 })
@@ -96,12 +96,12 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** All that a payor owes and has paid, newest first. */
+/** A payor with all their bills and payments, newest first. */
 export const MemberLedger = Member.extend({
   contactName: z.string().nullable(),
   bills: z.array(Bill),
   payments: z.array(Payment),
-  /** Programs that the payor was removed from and is not back on; none for a past moment. */
+  /** The programs that the payor was removed from and is not enrolled in again. Empty as of an earlier moment. */
   leftPrograms: z.array(z.object({ id: ProgramId, name: z.string(), since: Instant })),
 })
 export type MemberLedger = z.infer<typeof MemberLedger>
@@ -124,11 +124,11 @@ const text = (max: number, message: string) => z.string().trim().max(max, messag
 const PHONE = 'Please enter a valid phone number'
 const DATE = 'Please enter a date'
 
-/** A change of a payor's details; a missing field stays, an empty text removes. */
+/** A change of a payor's details. A missing field stays as it is; an empty text removes the value. */
 export const MemberChange = z.object({
   firstName: name('First name is required', 'First name must be 100 characters or less').nullish(),
   lastName: name('Last name is required', 'Last name must be 100 characters or less').nullish(),
-  /** A congregation's single name. */
+  /** The single name of a congregation. */
   name: name('Name is required', 'Name must be 100 characters or less').nullish(),
   email: z
     .union([z.literal(''), text(254, 'Invalid email address').toLowerCase().pipe(z.email('Invalid email address'))], 'Invalid email address')
@@ -140,22 +140,25 @@ export const MemberChange = z.object({
   gender: text(40, 'Gender must be 40 characters or less').nullish(),
   memberSince: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
   contactName: text(100, 'Contact must be 100 characters or less').refine(isVisible, INVISIBLE).nullish(),
-  /** For a member: one of the network's congregations. */
+  /** For a member: one of the network's congregations, or an empty text for none. */
   congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
 })
 export type MemberChange = z.infer<typeof MemberChange>
 
 export const MOST_MATCHES = 10
-/** The details of 409 `possible-duplicate`. */
+/** The details of the error 409 `possible-duplicate`. */
 export const PossibleDuplicate = z.object({ matches: Member.array() })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 const NO_LETTERS = 'The name has no letters'
 
-/** A new payor entered by hand: a member has two names, a congregation one. Fields of the other kind are ignored. */
+/**
+ * A new payor, entered by hand. A member has a first and a last name, a congregation one name. Fields of the other kind
+ * are ignored.
+ */
 export const NewMember = MemberChange.extend({
   kind: z.enum(kind.options, { error: 'Please choose a member or a congregation' }),
-  /** Adds the payor despite possible duplicates. */
+  /** Adds the payor although there are possible duplicates. */
   confirm: z.boolean('confirm must be true or false').nullish().meta({ example: false }),
 }).superRefine(({ kind: is, firstName, lastName, name: only }, context) => {
   const needed = is === 'individual' ? ({ firstName, lastName } as const) : ({ name: only } as const)

@@ -13,8 +13,8 @@ import { uploadTexts } from './values.ts'
 export type { Column } from './columns.ts'
 
 /**
- * A data row: its record number (the header is 1), its cells by column, the number of cells without a column, the
- * original record, the columns that held spreadsheet errors, and the order of days and months.
+ * A data row. It has the record's number (the header is 1), the cells by column, the number of extra cells, the
+ * original record, the columns with spreadsheet errors, and the file's order of day and month.
  */
 export type CsvRow = Readonly<{
   row: number
@@ -24,7 +24,7 @@ export type CsvRow = Readonly<{
   spoilt?: readonly string[]
   dayFirst?: boolean
 }>
-/** A whole file that was checked. Its rows are read a slice at a time: a file is never whole in memory. */
+/** An uploaded file that was checked as a whole. Rows are read in slices, so that the file is never whole in memory. */
 export type CsvTable = Readonly<{
   header: readonly string[]
   count: number
@@ -38,7 +38,7 @@ const FIRST_ROW = 2
 const HEAD_BYTES = 65_536
 const MAX_RECORD_CHARACTERS = 1_000_000
 
-/** UTF-16 of mostly Latin letters has a zero in every second byte, with or without a mark. */
+/** UTF-16, with or without a byte order mark: in texts with mostly Latin letters every second byte is zero. */
 const utf16Of = (head: Buffer): 'utf-16le' | 'utf-16be' | null => {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -50,7 +50,7 @@ const utf16Of = (head: Buffer): 'utf-16le' | 'utf-16be' | null => {
   return odd > 0 ? 'utf-16le' : 'utf-16be'
 }
 
-/** UTF-16; else UTF-8 if the whole file is valid; else the best guess. */
+/** UTF-16 if it looks like that, UTF-8 if the whole file is valid UTF-8, else the best guess. */
 const encodingOf = async (file: string): Promise<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let first = true
@@ -85,7 +85,7 @@ const endsOf = async (file: string): Promise<[Buffer, Buffer]> => {
   }
 }
 
-/** The text of a file in chunks. A NUL shows that it is not text. */
+/** The text of a file in chunks. Refuses a file with a NUL character, since it is no text. */
 async function* textOf(file: string, encoding: Encoding, end = Number.POSITIVE_INFINITY): AsyncGenerator<string, void, undefined> {
   const decoder = decoderOf(encoding)
   const whole = end === Number.POSITIVE_INFINITY
@@ -107,7 +107,7 @@ const sentences: Record<string, string> = {
 }
 
 /**
- * A cell's meaning: without an apostrophe that protects it in spreadsheets, and without quotation marks before a
+ * The value of a cell: without an apostrophe that protects it in spreadsheets, and without quotation marks before a
  * trailing space.
  */
 const meant = (cell: string): string => {
@@ -117,11 +117,14 @@ const meant = (cell: string): string => {
   return first === "'" ? text.replace(/^'(?=[=+\-@])/, '').trim() : text
 }
 
-/** Errors that spreadsheets write for a failed formula or a narrow column, in English, Spanish, German and French. */
+/**
+ * The error values that spreadsheets show for failed formulas and narrow columns, in English, Spanish, German and
+ * French.
+ */
 const SPREADSHEET_ERROR =
   /^#(N\/A|N\/D|NV|REF!|¡REF!|BEZUG!|NAME\?|¿NOMBRE\?|NOM\?|VALUE!|¡VALOR!|WERT!|VALEUR!|DIV\/0!|¡DIV\/0!|NUM!|¡NUM!|ZAHL!|NULL!|¡NULO!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA|ERROR!|#+)$/i
 
-/** Text that was decoded wrongly before it arrived: 'JosÃ©', 'Jos\ufffd'. */
+/** Text that another program has decoded wrongly, such as 'JosÃ©' or 'Jos\ufffd'. */
 const DAMAGED = /\ufffd|Ã[\u0080-\u00bf]|â€/
 const SHOWN = 5
 
@@ -161,9 +164,9 @@ const rowOf = (record: readonly string[], i: number, { columns, titles }: Header
 }
 
 /**
- * Checks an uploaded file completely, in any column order and case, and stores its records beside it, to be read a
- * slice at a time.
- * @param file a path in the upload's own folder, whose name with `.rows` is free
+ * Checks an uploaded file as a whole, with columns in any order and case. Stores its records beside it, to be read in
+ * slices.
+ * @param file a path in the upload's own folder; the same name with `.rows` must be free
  * @throws DomainError 400 for no text, no rows, a missing column, an unclosed quote; 413 for too many rows
  */
 export const openCsv = async (file: string, uploadType: UploadType, sliceRows: number): Promise<CsvTable> => {

@@ -1,22 +1,22 @@
 import { LocalDate } from '../kernel/date-schemas.ts'
 import { addDays } from '../kernel/dates.ts'
 
-/** The first three letters of the months' names, in English and in Spanish. */
+/** Months by the first three letters of their English and Spanish names. */
 const MONTHS: Readonly<Record<string, number>> = {
   ...{ jan: 1, feb: 2, mar: 3, apr: 4, may: 5, jun: 6, jul: 7, aug: 8, sep: 9, oct: 10, nov: 11, dec: 12 },
   ...{ ene: 1, abr: 4, ago: 8, dic: 12 },
 }
-/** Day 0 of spreadsheets, whose calendar has a 29th of February 1900. */
+/** Day 0 of spreadsheets. It is one day early, since their calendar has a 29th of February 1900. */
 const DAY_ZERO = LocalDate.parse('1899-12-30')
-/** 1927 to 2118: a number of four digits can only be a year. */
+/** Days from 1927 to 2118 as spreadsheet numbers. They have five digits; a number of four digits can only be a year. */
 const SERIAL = /^[1-7]\d{4}(?:\.\d+)?$/
 const TIME = /[ T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/i
 
 type Order = Readonly<{ dayFirst: boolean }>
-/** A day; `isGuess` if it could be read in another way. */
+/** A day. `isGuess`: the cell could also mean another day. */
 type ReadDay = Readonly<{ day: LocalDate; isGuess: boolean }>
 
-/** Spreadsheets take 29 for 2029, and 30 for 1930. */
+/** As in spreadsheets, 29 means 2029, and 30 means 1930. */
 const fullYear = (year: string): number => (year.length > 2 ? Number(year) : Number(year) + (Number(year) < 30 ? 2000 : 1900))
 
 const built = (year: string, month: number, day: string, isGuess = false): ReadDay | null => {
@@ -25,7 +25,7 @@ const built = (year: string, month: number, day: string, isGuess = false): ReadD
   return read.success && text >= '1850-01-01' && text <= '2200-01-01' ? { day: read.data, isGuess: isGuess || year.length < 3 } : null
 }
 
-/** 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, 29334; with or without a time (R50). */
+/** Reads 1980-04-23, 4/23/1980, 23.04.1980, 23-Apr-1980, April 23, 1980, or 29334; with or without a time (R50). */
 export const readDay = (cell: string, { dayFirst }: Order): ReadDay | null => {
   const text = cell.includes(':') ? cell.trim().replace(TIME, '') : cell.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:18|19|20|21)\d{2})(\d{2})(\d{2})$/.exec(text)
@@ -45,7 +45,7 @@ export const readDay = (cell: string, { dayFirst }: Order): ReadDay | null => {
   return number === undefined ? null : built(year, number, day)
 }
 
-/** Decides from all dates of a file whether days or months come first in ambiguous ones. */
+/** Decides from all dates of a file if the day or the month comes first. */
 export const dateOrder = () => {
   let daysFirst = ''
   let monthsFirst = ''

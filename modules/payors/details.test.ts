@@ -16,8 +16,8 @@ const started = async () => {
   return { ...made, id, billId: first?.id ?? '', path: `/api/members/${id}`, ledger: () => made.admin.get<MemberLedger>(`/api/members/${id}`) }
 }
 
-describe('a payor', () => {
-  test('is shown with all bills and payments', async () => {
+describe('[d] the details of a payor', () => {
+  test('are shown with all bills and payments', async () => {
     const { admin, billId, ledger } = await started()
     await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: 30, method: 'check', reference: '1201' })
     expect(await ledger()).toMatchObject({
@@ -29,7 +29,7 @@ describe('a payor', () => {
     })
   })
 
-  test('changes only in the given fields, against the version seen', async () => {
+  test('change only in the given fields, and only against the version that was read', async () => {
     const { admin, path, ledger } = await started()
     const first = await admin.send('get', path)
     const changed = await admin.send<Member>('put', path, {
@@ -45,14 +45,14 @@ describe('a payor', () => {
     expect(await ledger()).toMatchObject({ name: 'Ruth Uno', gender: 'f', phone: null })
   })
 
-  test('has a name without double spaces, like an added or uploaded one', async () => {
+  test('never have names with double spaces, as after adding or uploading', async () => {
     const { admin, path } = await started()
     expect((await admin.send<Member>('put', path, { json: { firstName: 'Ruth  Ann' } })).body.name).toBe('Ruth Ann One')
     const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })
     expect((await admin.send<Member>('put', `/api/members/${grace.id}`, { json: { name: 'Grace  Church' } })).body.name).toBe('Grace Church')
   })
 
-  test('moves to another congregation of the network, or out of it, but not elsewhere', async () => {
+  test('allow only congregations of the same network, or none', async () => {
     const { admin, path, ledger, id } = await started()
     const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })
     const changed = await admin.send<Member>('put', path, { json: { congregationId: grace.id } })
@@ -61,13 +61,13 @@ describe('a payor', () => {
     const elsewhere = await started()
     const foreign = await elsewhere.admin.post<Member>('/api/members', { kind: 'congregation', name: 'Foreign Chapel' })
     for (const congregationId of [foreign.id, id, 'x']) expect((await admin.send('put', path, { json: { congregationId } })).status).toBe(404)
-    // A missing field stays; a congregation has no congregation.
+    // A missing field stays as it is; a congregation never has a congregation.
     expect((await admin.send<Member>('put', path, { json: { gender: 'f' } })).body.congregation).toMatchObject({ id: grace.id })
     expect((await admin.send<Member>('put', `/api/members/${grace.id}`, { json: { congregationId: grace.id } })).body.congregation).toBeNull()
     expect((await admin.send<Member>('put', path, { json: { congregationId: '' } })).body.congregation).toBeNull()
   })
 
-  test('keeps each of many concurrent changes', async () => {
+  test('keep each of many concurrent changes', async () => {
     const { admin, path } = await started()
     const changes = [
       { gender: 'f' },
@@ -81,7 +81,7 @@ describe('a payor', () => {
     expect(await admin.get(path)).toMatchObject(Object.assign({}, ...changes))
   })
 
-  test('is found by an upload under the new name', async () => {
+  test('are matched by an upload under the new name', async () => {
     const { admin, path, programId, id } = await started()
     await admin.put(path, { lastName: 'Uno' })
     const { body } = await admin.upload(programId, 'firstName,lastName,email\nRuth,Uno,ruth@details.example\n')
@@ -90,7 +90,7 @@ describe('a payor', () => {
     expect(data.map((member) => member.id)).toEqual([id])
   })
 
-  test('is forgotten for good: no readable name in tables or log, and the money stays', async () => {
+  test('are gone for good after forgetting: no readable name is left in tables or log, and the money stays', async () => {
     const { admin, path, billId, ledger, id } = await started()
     await admin.put(path, { email: 'secret.address@details.example' })
     await admin.put(`/api/assessment-bills/${billId}/mark-as-paid`, {})

@@ -16,7 +16,7 @@ import type { Kind, MemberDetails, PayorEvent, Person } from './events.ts'
 import type { forgetMember } from './forget.ts'
 
 const THING = 'Member'
-/** The read model shows another process's change within milliseconds. */
+/** How long to wait after losing to another change: the read model shows it within milliseconds. */
 const PAUSE_AFTER_LOST_RACE_MS = 10
 
 const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
@@ -60,13 +60,13 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
 
 const pick = ({ person, memberSince, congregationId }: KnownMember) => ({ person, memberSince, congregationId })
 
-/** ETags count from 0; the stream of an uploaded payor begins with the first change. */
+/** The ETag of a payor. It starts at 0, for an uploaded payor without changes, whose revision is −1. */
 export const tagOf = (revision: Revision): number => revision + 1
 
 /**
- * A change starts from the read model rather than a decider: an uploaded payor's stream begins with the first change,
- * and the earlier details are in an event of the upload, shared by a hundred payors. The revision of the own stream
- * guards the append (R114).
+ * Changes start from the read model instead of a decider's state, since the details of an uploaded payor are in an
+ * event of the upload, with a hundred others; the payor's own stream begins with the first change. The expected
+ * revision of that stream guards the append (R114).
  */
 export const payorDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {
@@ -77,7 +77,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
   }
 
   const congregationOf = congregationIn({ personal, memberById })
-  /** A member's congregation after a change; congregations have none. */
+  /** The congregation after a change. A congregation itself has none. */
   const belongingAfter = async ({ kind, networkId, congregationId: before }: KnownMember, { congregationId }: MemberChange) => {
     const after = kind === 'individual' ? taken(before, congregationId as PayorId | '' | null | undefined) : before
     return after === null || after === before ? after : (await congregationOf(networkId, after)).id
@@ -98,7 +98,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
     }
   }
 
-  /** Each change waits until the read model shows the previous one, since it starts from there. */
+  /** Changes of a payor run one after the other: each starts once the read model shows the one before. */
   const inTurn = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
     onStream(store, `member-${idOf(PayorId, id, THING)}`, () => work())
 
@@ -149,7 +149,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
           const member = await managed(visitor, params.id, 'forget')
           const { id: memberId, networkId } = member
           if (await isForgotten(memberId)) return null
-          // From here on it will complete: after a crash, the process that follows the log does the rest.
+          // From here on forgetting completes in any case: after a crash, `forgetMembers` does the rest.
           const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, { ...circumstances, expected: ifMatch })
           await forget({ memberId, networkId })
           await settled([appended])

@@ -23,7 +23,7 @@ export type Kind = z.output<typeof Kind>
 
 const onPayor = { memberId: text<PayorId>() }
 const inNetwork = { networkId: text<NetworkId>() }
-/** All details of a payor; `person` is sealed under the payor's own key. */
+/** All details of a payor. `person` is encrypted with the payor's own key. */
 const details = {
   ...onPayor,
   kind: Kind,
@@ -34,20 +34,22 @@ const details = {
 const MemberDetails = z.object(details)
 export type MemberDetails = Readonly<z.output<typeof MemberDetails>>
 
-/** The row of the upload; absent in older uploads, and for a congregation founded by a member's row. */
+/**
+ * The row of the upload. Absent in old uploads, and for a congregation that was made because a member's row names it.
+ */
 const fromRow = { row: z.int().exactOptional() }
 
-/** The revision of an uploaded payor, whose own stream begins with the first change. */
+/** The revision of an uploaded payor without changes: the payor's own stream begins with the first change. */
 export const NO_STREAM_YET = -1
 
-/** null: unknown id. */
+/** Null if the id is unknown. */
 export type PayorState = MemberDetails | 'forgotten' | null
 
 const event = eventsOf<PayorState>()
 
 /** The events of a payor's own stream. Kept for ever: a shape only gets optional fields; otherwise add an event. */
 export const payorEvents = {
-  /** Added by hand; uploaded payors are in an event of their upload. */
+  /** Added by hand. Uploaded payors are registered by an event of their upload. */
   MemberAdded: event(z.object({ ...details, ...inNetwork }), {
     icon: 'user-plus',
     says: 'Registered',
@@ -60,7 +62,7 @@ export const payorEvents = {
     evolve: (_, data) => data,
     webhook: ({ memberId, kind }) => webhookEvent('payor.changed', { payorId: memberId, kind }),
   }),
-  /** The person's key is deleted: money and history stay, without a name. */
+  /** The person's key is deleted. Money and history stay, without a name. */
   MemberForgotten: event(z.object({ ...onPayor, ...inNetwork }), {
     icon: 'user-cross',
     says: 'Forgotten',
@@ -72,7 +74,7 @@ export type PayorEvent = EventOf<typeof payorEvents>
 export const payorFold = foldOf<PayorState, typeof payorEvents>(payorEvents)
 export const payorSentence = sentenceOf(payorEvents)
 
-/** `amount`: the row's amount in a Custom program; null for the program's default. */
+/** `amount`: the amount in the row, for a Custom program; null for the program's amount. */
 const EnrolledPayor = z.object({ payorId: text<PayorId>(), kind: Kind, amount: cents.nullable() })
 export type EnrolledPayor = Readonly<z.output<typeof EnrolledPayor>>
 
@@ -81,8 +83,8 @@ const onProgram = { ...ofUpload, programId: text<ProgramId>() }
 const uploadEvent = eventsOf<null>()
 
 /**
- * The events of an upload's streams: the payors that it registered, and those enrolled in a program. Bills follow at
- * once, or when a profile is attached. One event holds many new members: a list of 60,000 is 120 events.
+ * The events of an upload: the payors that it registered, and the payors that it enrolled in a program. The bills
+ * follow at once, or when a profile is attached. An event holds many members, so that a list of 60,000 needs only 120.
  */
 export const uploadEvents = {
   UploadStarted: uploadEvent(z.object({ ...onProgram, uploadType: UploadType, slices: z.int() }), {
@@ -100,13 +102,15 @@ export const uploadEvents = {
     says: 'Payors enrolled in the program by an upload',
     webhook: null,
   }),
-  /** By hand, in a stream like that of an upload with one row; `uploadId` is that stream's. */
+  /** Enrolled by hand, in a stream like that of an upload with one row; `uploadId` is the id of that stream. */
   PayorEnrolled: uploadEvent(z.object({ ...onProgram, payor: EnrolledPayor }), {
     icon: 'user-plus',
     says: 'Payor put on the program by hand',
     webhook: null,
   }),
-  /** Removed from the program by hand, until enrolled again; one stream each, as for `PayorEnrolled`. */
+  /**
+   * Removed from the program by hand, until enrolled again. Each removal has its own stream, as `PayorEnrolled` has.
+   */
   PayorRemoved: uploadEvent(z.object({ ...onProgram, payorId: text<PayorId>(), openBills: z.enum(['keep', 'archive']) }), {
     icon: 'user-minus',
     says: 'Payor taken off the program',

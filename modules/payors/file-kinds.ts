@@ -11,7 +11,7 @@ const MAGIC: readonly [start: string, kind: string][] = [
   ['526172211a07', 'a compressed file (.rar)'],
   ['377abcaf271c', 'a compressed file (.7z)'],
 ]
-/** File kinds by names in a zip archive, at its beginning and in the directory at its end. */
+/** Kinds of zip archives, by file names near the start of the archive or in the directory at its end. */
 const ZIPPED: readonly [name: RegExp, kind: string][] = [
   [/xl\/(workbook|worksheets|styles|_rels)|\[Content_Types\]\.xml[\s\S]*xl\//, 'an Excel workbook (.xlsx)'],
   [/opendocument\.spreadsheet/, 'an OpenDocument spreadsheet (.ods)'],
@@ -27,7 +27,7 @@ const WRITTEN: readonly [start: RegExp, kind: string][] = [
   [/^(\{\s*"|\[\s*[{[])/, 'a JSON file'],
 ]
 
-/** The kind of a file that is not CSV despite its name, in a sentence that says what to do; null for text. */
+/** If a file is no CSV despite its name: a sentence that says what it is and what to do. Null for text. */
 export const otherKind = (head: Buffer, tail: Buffer): string | null => {
   const magic = MAGIC.find(([start]) => head.subarray(0, start.length / 2).toString('hex') === start)
   if (magic) return named(magic[1])

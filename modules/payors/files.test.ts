@@ -15,12 +15,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Right = Readonly<{
-  /** 'first last', 'first last email', … of each accepted row, with as many fields as given. */
+  /** The accepted rows, each as 'first last' or 'first last email' and so on, with as many fields as the test needs. */
   people?: readonly string[]
-  /** Patterns of the warnings: first the file's, then its rows'. */
+  /** Patterns of the warnings: first those of the file, then those of its rows. */
   warnings?: readonly RegExp[]
   rejected?: readonly string[]
-  /** The error of a refused file. */
+  /** The error, if the file is refused. */
   error?: RegExp
 }>
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Unique words of two people. */
+/** The data of two people, in words that occur nowhere else. */
 const wordsOf = (mark: string) => ({
   mark,
   csv: `firstName,lastName,email,phone\nQuillan${mark},Vexworth${mark},quillan${mark}@forget.example,(320) ${mark}-7733\nOle${mark},Two,ole${mark}@forget.example,(320) ${mark}-8844\n`,
@@ -29,7 +29,7 @@ const wordsOf = (mark: string) => ({
 })
 type Words = ReturnType<typeof wordsOf>
 
-/** A payor with every kind of data, beside another payor. */
+/** A payor with data of every kind, and another payor. */
 const started = async ({ mark, csv }: Words) => {
   server.behave((to) => (to.startsWith('quillan') ? 'refuse' : 'take'))
   const made = await startNetwork(app, { csv, terms: { type: 'Custom' } })
@@ -51,7 +51,7 @@ const started = async ({ mark, csv }: Words) => {
   return { ...made, id, bill, post, receipt }
 }
 
-test('seals all data of a payor in the log and in jobs, and shows it to authorized readers', async () => {
+test('encrypts all data of a payor in the log and in jobs, and shows it to authorized readers', async () => {
   const { theirs, ...words } = wordsOf('511')
   const { admin, id, bill, post, receipt } = await started({ ...words, theirs })
   const plain = await foundInTables(app.pool, theirs)
@@ -65,7 +65,7 @@ test('seals all data of a payor in the log and in jobs, and shows it to authoriz
   expect((await post(bill?.id, 'receipts', receipt, 'a-receipt')).body.data.individualMember?.firstName, 'a stored answer').toBe('Quillan511')
 })
 
-test('leaves nothing of a forgotten payor in any table, and everything of others', async () => {
+test('leaves nothing of a forgotten payor in any table, and all data of others', async () => {
   const words = wordsOf('522')
   const { theirs, others } = words
   const { admin, id, networkId, bill, post } = await started(words)
@@ -78,7 +78,7 @@ test('leaves nothing of a forgotten payor in any table, and everything of others
   expect((await admin.send('put', `/api/members/${id}`, { json: { phone: '320 555 0000' } })).status).toBe(404)
   expect((await admin.send('delete', `/api/members/${id}`)).status).toBe(204)
   expect((await app.store.read(`member-${id}`)).map(({ type }) => type)).toEqual(['MemberForgotten'])
-  // Later money is recorded, without its texts.
+  // Money that arrives later is recorded, without its texts.
   expect((await post(bill?.id, 'receipts', { amount: 10, method: 'check', reference: 'Wembley-522 again' })).status).toBe(201)
   expect((await post(bill?.id, 'adjustments', { amount: 5, reason: 'Quince522 once more' })).status).toBe(201)
   await app.written()
@@ -93,7 +93,7 @@ test('completes forgetting a payor after a crash right after the event', async (
   const { admin, id, networkId, bill } = await started(words)
   const stream = `member-${id}` as const
   const metadata = { $correlationId: 'x', $causationId: 'x', actor: 'user:x', schema: 1, at: app.clock.now() }
-  // Only the event exists; everything else is still to do.
+  // Only the event is recorded; the crash came before all other steps.
   await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'MemberForgotten', data: { memberId: id, networkId }, metadata }], 'none')
   await expect.poll(() => foundInTables(app.pool, theirs)).toEqual([])
   await expect.poll(async () => (await app.pool.query('select wrapped from person_keys where owner = $1', [id])).rows).toEqual([{ wrapped: null }])
@@ -102,7 +102,7 @@ test('completes forgetting a payor after a crash right after the event', async (
   await expect.poll(again, { message: 'what was under way meanwhile is looked for once more' }).toBe(1)
 })
 
-test('deletes mails caught by the sandbox', async () => {
+test('deletes mails that the sandbox has caught', async () => {
   const caught = await startApp()
   const { csv, theirs } = wordsOf('544')
   const { admin, programId, bills } = await startNetwork(caught, { csv })
@@ -118,7 +118,7 @@ test('deletes mails caught by the sandbox', async () => {
   await caught.stop()
 })
 
-test('drops the deleted key in every process', async () => {
+test('makes every process drop the deleted key', async () => {
   const stop = new AbortController()
   const [here, there] = [personalData(app.pool, [app.masterKey]), personalData(app.pool, [app.masterKey])]
   await followKeys(app.database.url, there.refresh, stop.signal)

@@ -10,9 +10,9 @@ import { type MemberDetails, type Person, payorEvents, uploadEvents } from './ev
 
 const detailEvents = { ...payorEvents, ...uploadEvents }
 
-/** Work that was under way during the forgetting (a mail, an answer) has ended by then. */
+/** Time until the second pass. By then, work that was under way at the first one (a mail, an answer) has ended. */
 const AGAIN_AFTER_MS = 120_000
-/** An hour (UTC) that is night in all of the product's networks. */
+/** An hour (UTC) that is at night in all of the product's networks. */
 const NIGHT_HOUR = 9
 const HOUR_MS = 3_600_000
 
@@ -25,7 +25,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** The event requests the forgetting; after a crash, this process completes it. */
+/** The event requests the forgetting. After a crash this process completes it. */
 export const forgetMembers = reaction(payorEvents, {
   name: 'forget-members',
   categories: ['member'],
@@ -42,8 +42,8 @@ export type ForgetDependencies = Readonly<{
 }>
 
 /**
- * Deletes all data of a payor (R52). May be repeated and interrupted at any line: the key, which opens the words to
- * search for, goes last.
+ * Deletes all data of a payor (R52). May be repeated, or interrupted at any line: the key is deleted last, since it
+ * decrypts the words to search for.
  */
 export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: ForgetDependencies) => {
   /** All names and addresses that the payor ever had; empty once the key is deleted. */
@@ -68,13 +68,13 @@ export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: 
     const copies = { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) }
     await deletePlainCopies(pool, copies)
     await personal.forget(memberId)
-    // Mails sent before the key was deleted. From now on the sender notices the missing key and deletes its own copies
-    // (send-mail.ts).
+    // Mails that were sent before the key was deleted. From now on the sender itself notices the missing key and
+    // deletes its copies (send-mail.ts).
     await deletePlainCopies(pool, copies)
   }
 }
 
-/** The start of the night after a moment (both in milliseconds of Unix time). */
+/** The start of the next night after a moment (both in milliseconds since 1970). */
 export const nightAfter = (moment: number): number => {
   const first = NIGHT_HOUR * HOUR_MS
   return (Math.floor((moment - first) / (24 * HOUR_MS)) + 1) * 24 * HOUR_MS + first
@@ -87,7 +87,8 @@ type TaskDependencies = Readonly<{
 }>
 
 /**
- * Remaining work after forgetting: a second pass soon (DECISIONS 5), and at night the bytes of all deleted rows (R52).
+ * Jobs that follow after forgetting: a second pass soon (DECISIONS 5), and at night the erasure of deleted rows' bytes
+ * (R52).
  */
 export const forgetTasks = ({ forget, addJob, eraseForgotten }: TaskDependencies): Pick<Tasks, 'forget-member' | 'erase-forgotten'> => ({
   'forget-member': async ({ again = false, ...who }) => {

@@ -21,7 +21,7 @@ const folder = temporaryFolder('forgotten-bytes')
 let postgres: Postgres
 let app: App
 beforeAll(async () => {
-  // Concurrent tests have the same names in their uploads.
+  // A separate folder, since concurrent tests upload the same names.
   process.env.TMPDIR = folder.dir
   postgres = await startPostgres({ dir: join(folder.dir, 'postgres'), settings: { fsync: 'off' } })
   app = await startApp({ LOG_LEVEL: 'info' }, { on: { database: { url: postgres.url }, masterKey: Buffer.alloc(32, 5) } })
@@ -32,7 +32,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Enough other rows that names reach statistics and inner pages of indexes. */
+/** Enough other rows that names get into statistics and inner index pages. */
 const others = Array.from({ length: 400 }, (_, n) => `Ole${n},Other${n},ole${n}@forget.example,(321) 555-${1000 + n}`)
 const csv = ['firstName,lastName,email,phone', 'Quillanna,Vexworth,quillanna@forget.example,(320) 911-7733', ...others].join('\n')
 const theirs = ['Quillanna', 'Vexworth', 'Vexburg', 'vexburg@forget.example', '3209117733', '911-7733', '3209118844', 'Wembley', 'Quince']
@@ -52,7 +52,7 @@ const foundInNewBackup = async (name: string, needles: readonly Needle[]): Promi
   return foundInBytes(await contentOf(file), needles)
 }
 
-/** Searches the database's files except the write-ahead log, whose files the server reuses in time. */
+/** Searches all files of the database except the write-ahead log, which the server overwrites in time. */
 const foundOnDisk = async (needles: readonly Needle[]): Promise<string[]> => {
   await app.pool.query('checkpoint')
   return foundInFiles(postgres.data, needles).filter((where) => !where.startsWith('pg_wal/'))
@@ -98,8 +98,8 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   const figures = () => admin.get('/api/dashboard/summary')
   const [earlier, sums] = [await takePack(app, admin), await figures()]
 
-  // The search works: it finds the words in tables, indexes, statistics, and the backup's keys. Reasons are always
-  // sealed.
+  // Shows that the search works: it finds the words in tables, indexes, statistics, and the backup's keys. Reasons are
+  // always encrypted.
   const before = await foundOnDisk(needles)
   for (const word of theirs)
     if (word !== 'Quince')
@@ -128,7 +128,7 @@ test('removes a forgotten payor at once from all answers, and after the night fr
   await done('erase-forgotten')
   expect(await foundOnDisk(needles)).toEqual([])
 
-  // Other payors' data and all money stay.
+  // The data of other payors and all money stay.
   expect((await admin.get<{ data: unknown[] }>('/api/members?search=Other399')).data).toHaveLength(1)
   expect((await foundInTables(app.pool, ['Other399'])).length).toBeGreaterThan(2)
   expect(await figures()).toEqual(sums)

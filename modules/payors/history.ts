@@ -17,26 +17,26 @@ type Move = Readonly<{ type: 'PayorRemoved' | 'PayorEnrolled' | 'PayorsEnrolled'
 type ShownEvent = PayorEvent | Move
 const isMove = (event: ShownEvent): event is Move => event.type in uploadEvents
 
-/** A payor's state, folded from their own events and their registration in an upload. */
+/** A payor's state: the registration in an upload, then the payor's own events. */
 const payor = {
   initial: null as PayorState,
-  // The codec reduces an upload's event to this payor's part.
+  // The codec has already reduced an upload's event to this payor's part.
   read: readBy({ ...payorEvents, ...uploadEvents }) as unknown as Fold<PayorState, ShownEvent>['read'],
   evolve: (state: PayorState, event: ShownEvent): PayorState => (isMove(event) ? state : payorFold.evolve(state, event)),
 }
 
 const shown = (state: PayorState): Record<string, unknown> | null => {
   if (state === null) return null
-  // A forgotten payor's data cannot be opened.
+  // The data of a forgotten payor cannot be decrypted.
   if (state === 'forgotten' || !state.person) return { name: 'Forgotten member' }
   const { person, memberSince, kind } = state
   return { kind, ...person, dob: person.dob && toApiDay(person.dob), memberSince: memberSince && toApiDay(memberSince) }
 }
 
-/** Events by which a payor left a program or came back, by position in the log. */
+/** The events that removed the payor from a program or enrolled them again, by position in the log. */
 type Moves = ReadonlyMap<bigint, Readonly<{ stream: StreamName; programName: string }>>
 
-/** Reduces an upload's event to this payor's part. */
+/** Reduces an upload's event to the part about this payor. */
 const codecOf = (personal: PersonalData, id: PayorId, moves: Moves): Pick<Codec<ShownEvent>, 'decode'> => {
   const detailsIn = ({ type, data, position }: RecordedEvent): MemberDetails | undefined => {
     if (moves.has(position)) return undefined
@@ -91,10 +91,10 @@ export const payorHistory =
     const moves = await programMovesOf(id)
     const own: readonly StreamName[] = [origin.registeredIn, stream]
     const streams = new Set([...own, ...[...moves.values()].map((move) => move.stream)])
-    // An upload's stream also contains other payors.
+    // An upload's stream also has events about other payors only.
     const belongs = (event: RecordedEvent) => moves.has(event.position) || (own.includes(event.stream) && event.type !== 'PayorsEnrolled')
     const rows = await historian([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
-    // The registration is in the upload's stream; for the payor it is the first event.
+    // The registration is an event of the upload's stream, but the payor's history starts with it.
     return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? BY_UPLOAD) : row.cause }))
   }
 

@@ -7,8 +7,8 @@ import type { Directory, KnownPayor } from './match.ts'
 import type { PayorRow } from './read-row.ts'
 
 /**
- * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed, so
- * that the id reveals nothing about the person.
+ * The same person in the same network always gets the same id, so that a repeated upload finds the stream taken. The id
+ * is made with a secret key, so that it reveals nothing about the person.
  */
 const payorIdOf = (
   keys: InstallationKeys,
@@ -20,8 +20,8 @@ const payorIdOf = (
 ): PayorId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '', ...(life === 0 ? [] : [String(life)])) as PayorId
 
 /**
- * The name from which an id is derived. Its form once dropped marks that distinguish names in Devanagari, Thai and
- * kana, so Ram and Rama had one id; a name with such marks now includes its comparison form.
+ * The form of a name from which an id is derived. It once dropped marks that distinguish names in Devanagari, Thai and
+ * kana, so that Ram and Rama had the same id. Names with such marks now include their comparison form as well.
  */
 const nameInId = (name: string): string => (/\p{M}/u.test(nameKey(name)) ? `${registeredKey(name)} ${nameKey(name)}` : registeredKey(name))
 
@@ -43,22 +43,24 @@ export type IdentifyDependencies = Readonly<{
   payorsById: (networkId: NetworkId, ids: readonly PayorId[]) => Promise<readonly KnownPayor[]>
 }>
 
-/** The congregation that a row names; `id` is null if the one registered under that name is now called `calledNow`. */
+/**
+ * The congregation that a row names. `id` is null if it was registered under that name but is called `calledNow` today.
+ */
 export type NamedCongregation = Readonly<{ id: PayorId | null; calledNow: string | null }>
 const NO_CONGREGATION: NamedCongregation = { id: null, calledNow: null }
 
 /**
- * Candidates for the rows of an upload: known members and congregations by name, and ids for new ones. The id derived
- * from a row may belong to a payor registered by such a row and changed since (R51).
+ * Finds candidates for the rows of an upload: known payors by name, and ids for new ones. The id derived from a row may
+ * already belong to a payor whose details have changed since (R51).
  */
 export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDependencies, networkId: NetworkId) => {
-  /** Loads the payors with a name of these rows, so that rows with the same name share entries. */
+  /** Loads the payors who have one of these rows' names. Rows with the same name share the result. */
   const learn = async (directory: Directory, kind: Kind, rows: readonly PayorRow[]) => {
     const fresh = directory.unknownOf(rows.map((row) => row.nameKey))
     for (const payor of await payorsNamed(networkId, kind, fresh)) directory.add({ payor, row: null })
   }
 
-  /** The ids of these people if they are new. A forgotten payor comes back under another id (R52). */
+  /** The ids that these people get if they are new. A forgotten payor gets another id (R52). */
   const idsOf = async (kind: Kind, people: readonly Readonly<{ person: Person }>[]) => {
     const ids = people.map(({ person }) => payorIdOf(keys, networkId, kind, nameInId(person.name), person))
     for (let life = 1; ; life += 1) {
@@ -69,17 +71,17 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
     }
   }
 
-  /** Loads payors registered under these ids who have another name now. */
+  /** Loads payors who were registered under these ids and have another name today. */
   const learnIds = async (directory: Directory, ids: readonly PayorId[]) => {
     const unknown = ids.filter((id) => !directory.withId(id))
     for (const payor of await payorsById(networkId, unknown)) directory.addById({ payor, row: null })
   }
 
-  /** The congregations that rows name; `learn` returns the new ones. */
+  /** Finds the congregations that rows name. `learn` returns those that are new. */
   const openCongregations = () => {
-    /** By spelling, since a network may have two with matching names. */
+    /** By exact spelling, since two congregations of a network may have names that compare as equal. */
     const spelled = new Map<string, NamedCongregation>()
-    /** Unknown names, by their comparison key. */
+    /** Names without a congregation, by comparison key. */
     const founded = new Map<string, NamedCongregation>()
     const found = async (names: ReadonlyMap<string, string>): Promise<MemberDetails[]> => {
       const unknown = [...names].filter(([key]) => !founded.has(key)).map(([key, name]) => ({ key, person: congregationOf(name) }))
@@ -103,7 +105,7 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
         for (const payor of await payorsNamed(networkId, 'congregation', [...new Set([...fresh.values()].map(nameKey))]))
           known.set(payor.nameKey, [...(known.get(payor.nameKey) ?? []), payor])
         const unknown = new Map<string, string>()
-        // Keeps the first spelling.
+        // If a new name occurs in several spellings, the first one is kept.
         for (const name of fresh.values()) if (!known.has(nameKey(name)) && !unknown.has(nameKey(name))) unknown.set(nameKey(name), name)
         const details = await found(unknown)
         for (const [spelling, name] of fresh) {

@@ -48,7 +48,7 @@ const known = (details: Details, n = 0): Entry => ({
   },
   row: null,
 })
-/** The namesake that a row matches: its number, 'new' or 'several'. */
+/** The namesake that a row matches: a number, 'new' or 'several'. */
 const who = (members: readonly Details[], row: Details) => {
   const directory = openDirectory()
   for (const [n, member] of members.entries()) directory.add(known(member, n))
@@ -56,7 +56,7 @@ const who = (members: readonly Details[], row: Details) => {
   return ambiguous ? 'several' : found ? Number(found.payor.id.slice(-1)) : 'new'
 }
 
-describe('among namesakes a row is', () => {
+describe('[d] a row with several namesakes', () => {
   test.each<[string, Details[], Details, number | 'new' | 'several']>([
     ['nobody where there is none', [], A, 'new'],
     ['who has its e-mail', [A, B], B, 1],
@@ -98,7 +98,7 @@ describe('among namesakes a row is', () => {
   ])('%s', (_, members, row, expected) => expect(who(members, row)).toBe(expected))
 })
 
-test("picks the namesake with the row's spelling, and none if neither has it", () => {
+test("picks the namesake with the row's spelling, and nobody if none has it", () => {
   const named = (name: string, details: Details, n = 0): Entry => {
     const entry = known(details, n)
     return { ...entry, payor: { ...entry.payor, nameKey: nameKey(name), person: { ...entry.payor.person, name } } }
@@ -125,7 +125,7 @@ const differs = (a: string | null, b: string | null): boolean => a !== null && b
 
 const MOST_COMPARED = 10
 
-/** The rule in plain form: compares the row with each namesake. */
+/** The rule in its simplest form: compares the row with every namesake. */
 const compareWithAll = (candidates: readonly Entry[], searched: Person): Match => {
   const spelled = candidates.filter(({ payor }) => registeredKey(payor.person.name) === registeredKey(searched.name))
   for (const key of [(of: Person) => of.email, digits, (of: Person) => of.dob]) {
@@ -145,7 +145,7 @@ const compareWithAll = (candidates: readonly Entry[], searched: Person): Match =
   return { found: null, ambiguous: compatible.length > 0 }
 }
 
-/** The import's result for each row: new people are added, and matched ones take over its details. */
+/** The import's result for each row. New people are added, and matched ones take over the row's details. */
 const outcomes = (
   members: readonly Entry[],
   rows: readonly PayorRow[],
@@ -184,11 +184,11 @@ const slowly = () => {
   }
 }
 
-test('matches as a comparison with every namesake does', () => {
+test('finds the same match as a comparison with every namesake', () => {
   const some = <Value>(...values: Value[]) => fc.constantFrom(...values)
   const details = fc.record({
     email: some(null, null, 'a@example.org', 'b@example.org', 'c@example.org'),
-    // The first three share their digits.
+    // The first three have the same digits.
     phone: some(null, null, '(212) 555-0100', '+1 212-555-0100', '2125550100', '212-555-0199', '12125550199', '555-0100'),
     dob: some(null, null, D.dob, E.dob),
     name: some('José Núñez', 'JOSE  NUNEZ', 'josé nuñez', 'José-Núñez', 'Joséñunez', 'Ruth One'),
@@ -222,7 +222,7 @@ test.each<[string, (n: number) => Details, (n: number) => Details]>([
   ['people of one number', () => P, (n) => ({ ...P, email: `${n}@example.org` })],
   ['people born on one day', () => D, (n) => ({ ...D, email: `${n}@example.org` })],
   ['people who lack what the others have', (n) => ({ email: `${n}@example.org` }), (n) => ({ dob: day(n) })],
-])('matches a row among twenty thousand namesakes with %s as fast as among few', (_, member, row) => {
+])('matches a row with %s among twenty thousand namesakes as fast as among a few', (_, member, row) => {
   const of = (count: number) => {
     const members = Array.from({ length: count }, (_, n) => known(member(n), n))
     const rows = Array.from({ length: count }, (_, n) => rowOf(row(n)))
@@ -231,9 +231,10 @@ test.each<[string, (n: number) => Details, (n: number) => Details]>([
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000 / count
   }
-  // The fastest of several runs, by processor time, which other load can only increase.
+  // The fastest of several runs, in processor time, which other processes can only increase.
   const fastest = (count: number, times: number) => Math.min(...Array.from({ length: times }, () => of(count)))
-  // Comparing with all takes twenty times as long per row, about a millisecond; five microseconds are noise.
+  // A comparison with all would take twenty times as long for each row, about a millisecond. Up to five microseconds
+  // are noise.
   expect(fastest(MANY, 3)).toBeLessThan(8 * Math.max(fastest(MANY / 20, 3), 0.005))
 })
 

@@ -4,7 +4,7 @@ import { phoneDigits, registeredKey } from '../kernel/names.ts'
 import type { Kind, Person } from './events.ts'
 import type { PayorRow } from './read-row.ts'
 
-/** A payor known to the network, or from an earlier row of the file (`row`). */
+/** A payor of the network, or one from an earlier row of the file (`row`). */
 export type KnownPayor = Readonly<{
   id: PayorId
   kind: Kind
@@ -25,27 +25,27 @@ const onlyOf = ([found, another]: readonly Entry[]): Match => (found && !another
 
 const digits = (person: Person): string | null => (person.phone ? phoneDigits(person.phone) : null)
 
-/** Signs that distinguish namesakes, strongest first. */
+/** Details that tell namesakes apart, the strongest first. */
 const signsOf = (person: Person): readonly (string | null)[] => [person.email, digits(person), person.dob]
 
 const maskOf = (signs: readonly (string | null)[]): number => signs.reduce((mask, sign, i) => (sign === null ? mask : mask | (1 << i)), 0)
 
-/** All payors of one name: one of them, their number, and their number per set of signs. */
+/** All payors with one name: one of them, how many there are, and how many have each combination of signs. */
 type Namesakes = { one: Entry | null; size: number; withMask: number[] }
 
-/** Limit of namesakes with a shared sign whose spelling is compared. */
+/** If more namesakes than this share a sign, their spelling is not compared. */
 const MOST_COMPARED = 10
 
 /**
- * All payors with a name of the file. A row is matched in constant time, however many people share its name or signs: a
- * linear scan would make a file of one name quadratic, and delay the uploads of others.
+ * All payors who have a name of the file. Matching a row takes constant time, however many people share its name or
+ * signs. A linear scan would take quadratic time for a file of one name, and delay the uploads of others.
  */
 export const openDirectory = () => {
   const names = new Map<string, Namesakes>()
-  /** Payors that share a name and a sign. Nearly always one, who needs no set. */
+  /** Payors who share a name and a sign. Nearly always there is only one, stored without a set. */
   const bySign = new Map<string, Entry | Set<Entry>>()
   const byId = new Map<PayorId, Entry>()
-  /** The only payor with a spelling; null for several. */
+  /** The only payor with a spelling; null if there are several. */
   const bySpelling = new Map<string, Entry | null>()
 
   const namesakesOf = (nameKey: string): Namesakes => {
@@ -56,7 +56,7 @@ export const openDirectory = () => {
     return made
   }
 
-  /** Names hold no line break. */
+  /** A line break separates the parts, since names never contain one. */
   const keysOf = (nameKey: string, signs: readonly (string | null)[]): string[] =>
     signs.flatMap((sign, i) => (sign === null ? [] : `${nameKey}\n${i}${sign}`))
 
@@ -76,7 +76,7 @@ export const openDirectory = () => {
   }
 
   return {
-    /** The names among these that were not loaded before. */
+    /** Those of these names that were not loaded before. */
     unknownOf: (asked: readonly string[]): string[] => {
       const fresh = [...new Set(asked)].filter((nameKey) => !names.has(nameKey))
       for (const nameKey of fresh) namesakesOf(nameKey)
@@ -93,7 +93,7 @@ export const openDirectory = () => {
       bySpelling.set(spelling, bySpelling.has(spelling) ? null : entry)
     },
 
-    /** Adds an entry findable by id only, since not all payors of its name are loaded. */
+    /** Adds a payor who can be found only by id, since not all payors of the same name are loaded. */
     addById: (entry: Entry): void => void byId.set(entry.payor.id, entry),
     withId: (id: PayorId): Entry | null => byId.get(id) ?? null,
 
@@ -104,9 +104,9 @@ export const openDirectory = () => {
     },
 
     /**
-     * The payor that a row means: by e-mail and name, else phone and name, else name and date of birth, else the name
-     * alone if unique and without a conflicting detail. If several match, the only one with the row's spelling; else
-     * none (R46, R45).
+     * The payor that a row means: by e-mail and name, else by phone and name, else by name and date of birth, else by
+     * the name alone if it is unique and no detail conflicts. If several match, the only one with the row's spelling;
+     * else none (R46, R45).
      */
     match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
       const namesakes = names.get(nameKey)
@@ -121,21 +121,21 @@ export const openDirectory = () => {
         if (there.size > MOST_COMPARED) return SEVERAL
         return onlyOf(there.size === 1 ? [...there] : [...there].filter(({ payor }) => registeredKey(payor.person.name) === spelling))
       }
-      // No one shares a sign of the row: a payor with another sign of the same kind is someone else; all others may
-      // match.
+      // Nobody shares a sign with the row. A payor who has a different sign of the same kind is somebody else; all
+      // others may match.
       const mask = maskOf(signs)
       if (namesakes.withMask.every((having, other) => having === 0 || (other & mask) !== 0)) return NOBODY
       if (namesakes.size === 1) return { found: namesakes.one, ambiguous: false }
       const spelled = bySpelling.get(spelling)
       const isMeant = spelled?.payor.nameKey === nameKey && (maskOf(signsOf(spelled.payor.person)) & mask) === 0
-      // Choosing one of several would be a guess, and so would adding another.
+      // Several match. Both choosing one and adding a new payor would be guesses.
       return spelled && isMeant ? { found: spelled, ambiguous: false } : SEVERAL
     },
   }
 }
 export type Directory = ReturnType<typeof openDirectory>
 
-/** True if a row matches this payor, ignoring namesakes. */
+/** True if a row matches this payor when there are no namesakes. */
 export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
   const directory = openDirectory()
   directory.add({ payor, row: null })
@@ -143,8 +143,8 @@ export const isMeant = (payor: KnownPayor, row: PayorRow): boolean => {
 }
 
 /**
- * A matched payor after the row: its details win, missing ones are filled in, none is removed. Notes describe the
- * changes (R48).
+ * A matched payor after the row: the row's details win, missing ones are filled in, and none is removed. Notes describe
+ * the changes (R48).
  */
 export const merge = (
   known: KnownPayor,

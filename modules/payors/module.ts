@@ -43,7 +43,7 @@ export const openPayors = (needs: PayorsNeeds) => {
       ...payorHistoryRoutes(needs),
     ],
     histories: { member: payorHistory(needs) },
-    /** True once the payor's key is deleted: from then on no mail to them may be kept. */
+    /** True once the payor's key is deleted. From then on no mail to the payor may be kept. */
     isForgotten: async (id: PayorId): Promise<boolean> => (await forgotten(id)) === true,
     tasks: forgetTasks({ forget, addJob, eraseForgotten }),
   }

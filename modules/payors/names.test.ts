@@ -14,14 +14,14 @@ const empty = () => startNetwork(app, { csv: '' })
 const peopleOf = async (client: Client) => (await client.get<{ data: { id: string; name: string }[] }>('/api/members?pageSize=100')).data
 const namesOf = async (client: Client) => (await peopleOf(client)).map(({ name }) => name)
 
-describe('spellings of one person', () => {
+describe('[d] different spellings of one person', () => {
   test.each([
     ["Sean,O'Connor", ['Sean,O’Connor', 'SEAN,OConnor', 'Seán,O Connor', 'Sean,O`Connor']],
     ['Mary-Ann,Lee', ['Mary‑Ann,Lee', 'Mary–Ann,Lee', 'Mary Ann,Lee', 'maryann,LEE']],
     ['Þóra,Strauß', ['Thora,Strauss', 'ÞÓRA,STRAUSS']],
     ['Ayşe,Işık', ['Ayse,Isik', 'AYŞE,IŞIK']],
     ['Ｊｏｓé,Núñez', ['Jose,Nunez', 'Jose\u0301,Nun\u0303ez']],
-  ])('%s get one bill, and are possible duplicates by hand', async (first, others) => {
+  ])('with %s get one bill, and are possible duplicates when added by hand', async (first, others) => {
     const { admin, programId } = await empty()
     await admin.members(programId, csv(`${first},,,`))
     for (const other of others) {
@@ -36,14 +36,14 @@ describe('spellings of one person', () => {
     expect(await peopleOf(admin)).toHaveLength(1)
   })
 
-  test('in one file are duplicates, with a warning that names the first row', async () => {
+  test('in one file are duplicates; the warning names the first row', async () => {
     const { admin, programId } = await empty()
     const { body } = await admin.upload(programId, csv("Sean,O'Connor,,,", 'Sean,O’Connor,,,'))
     expect(body.actions).toMatchObject({ new: 1, duplicate: 1 })
     expect(body.warnings).toEqual(['Row 3 (Sean O’Connor): the same person as in row 2.'])
   })
 
-  test('of two existing people stay two: each row means the one with its spelling, and a third spelling is skipped', async () => {
+  test('of two existing people match the person with the same spelling; a third spelling is skipped', async () => {
     const { admin, programId } = await empty()
     for (const lastName of ["O'Connor", 'OConnor'])
       await admin.post('/api/members', {
@@ -60,7 +60,7 @@ describe('spellings of one person', () => {
     expect(await peopleOf(admin)).toHaveLength(2)
   })
 
-  test('match congregations, too', async () => {
+  test('of congregations match, too', async () => {
     const { admin, programId } = await empty()
     const rows = ['Ann,One,St. Mary’s', "Bo,Two,St Mary's", 'Cy,Three,ST. MARYS']
     await admin.members(programId, ['firstName,lastName,congregation', ...rows].join('\n'))
@@ -80,7 +80,7 @@ describe('spellings of one person', () => {
   })
 })
 
-test("keeps the id derived from an uploaded payor's details before names were compared as now (R51)", async () => {
+test('an uploaded payor keeps an id that was derived before names were compared as now (R51)', async () => {
   const { admin, programId, networkId } = await empty()
   await admin.members(programId, csv("Seán,O'Brien-Þór,sean@example.org,,"))
   const [sean] = await peopleOf(admin)
@@ -91,7 +91,7 @@ test("keeps the id derived from an uploaded payor's details before names were co
   expect(body.actions).toMatchObject({ new: 0, same: 1 })
 })
 
-test('treats names that differ in a vowel sign as two people', async () => {
+test('two names that differ in a vowel sign are two people', async () => {
   const { admin, programId } = await empty()
   const { body } = await admin.upload(programId, csv('राम,शर्मा,,,', 'रमा,शर्मा,,,', 'ธนา,ใจดี,,,', 'ธนี,ใจดี,,,'))
   expect(body.actions).toMatchObject({ new: 4, ambiguous: 0, duplicate: 0 })

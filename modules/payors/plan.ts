@@ -10,7 +10,7 @@ export type Action = Readonly<{
   action: Exclude<RowAction, 'ambiguous' | 'rejected'>
   payorId: PayorId
   row: PayorRow
-  /** Details to write for a new or changed payor, and the expected revision of their stream. */
+  /** The details to write for a new or changed payor, and the expected revision of the payor's stream. */
   details: MemberDetails | null
   expect: Revision | 'none'
 }>
@@ -30,7 +30,8 @@ const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregat
 const KEPT = 'the email stays as it is, since only a person can change it'
 
 /**
- * A row's effect on its matched payor (R48). `byKey`: a file sent with an API key changes no existing address (R27).
+ * What a row changes in its matched payor (R48). `byKey`: an API key uploaded the file, so existing addresses do not
+ * change (R27).
  */
 export const update = (
   payor: KnownPayor,
@@ -51,8 +52,8 @@ export const update = (
 }
 
 /**
- * Decides each row's action, given the known payors and the rows above it: the decider of an upload (R46, R47, R48,
- * R51). Writes nothing.
+ * Decides what to do with each row, given the known payors and the rows above it. This is the decider of an upload
+ * (R46, R47, R48, R51); it writes nothing.
  */
 export const plan = (
   rows: readonly (PayorRow | RejectedRow)[],
@@ -75,7 +76,7 @@ export const plan = (
       continue
     }
     const id = idOf(row)
-    // Details may have changed since a row like this one registered a payor; registering it again would produce the
+    // A payor who was registered by the same details, and has others today: registering the row again would produce the
     // same id (R51).
     const registered = match.found ? null : directory.withId(id)
     if (registered && registered.payor.nameKey !== row.nameKey) {

@@ -5,15 +5,15 @@ import type { UploadProgress } from './upload.ts'
 
 const EVERY_MS = 250
 const HEARTBEAT_MS = 5_000
-/** Silence after which the upload's process is considered dead. */
+/** If an upload's row does not change for this long, its process counts as dead. */
 const SILENT = '20 seconds'
 const KEPT = '1 day'
 
 type Row = Omit<UploadState, 'secondsLeft'> & { secondsLeft: number | null }
 
 /**
- * Progress of uploads for their senders, by an id that the sender chooses: in a table, so that any process finds it
- * after a reload. Optional: an upload continues without it.
+ * The progress of uploads, by an id that the sender chooses. It is in a table, so that any process can answer, also
+ * after a reload. An upload continues even if its progress cannot be written.
  */
 export const uploadProgress = (pool: pg.Pool) => {
   const quietly = (text: string, values: readonly unknown[]): Promise<boolean> =>
@@ -23,7 +23,7 @@ export const uploadProgress = (pool: pg.Pool) => {
     )
 
   return {
-    /** Does the work and records its progress under the id, if any. */
+    /** Runs the work, and records its progress under the id, if there is one. */
     during: async (
       id: string | undefined,
       { user }: Visitor,
@@ -73,7 +73,7 @@ export const uploadProgress = (pool: pg.Pool) => {
       }
     },
 
-    /** The progress of the visitor's own upload; null if unknown or another user's. */
+    /** The progress of an upload; null if it is unknown, or another user's. */
     of: async (id: string, { user }: Visitor): Promise<UploadState | null> => {
       if (!user) return null
       const { rows } = await pool.query<Row>(

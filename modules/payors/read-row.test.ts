@@ -48,7 +48,8 @@ describe('accepts a row', () => {
     ['0.01', 1],
     ['9,999,999.99', 999_999_999],
   ])('with the amount %s', (amount, cents) => expect(accepted({ amount }, { custom: true }).amount).toBe(cents))
-  test('without an amount, for the default', () => expect(accepted({ amount: '' }, { custom: true })).toMatchObject({ amount: null, notes: [] }))
+  test("without an amount, which means the program's amount", () =>
+    expect(accepted({ amount: '' }, { custom: true })).toMatchObject({ amount: null, notes: [] }))
 
   test.each<[string, Cells, string]>([
     ['an e-mail', { email: 'not-an-email' }, 'the email is not valid'],
@@ -63,7 +64,7 @@ describe('accepts a row', () => {
   test('with any amount in a Uniform program, which is ignored with a note', () => {
     expect(accepted({ amount: 'ten' })).toMatchObject({ amount: null, notes: [expect.stringContaining('amount was ignored')] })
   })
-  test('with surplus cells, which are ignored with a note', () => expect(accepted({}, { surplus: 2 }).notes).toEqual(['surplus cells were ignored']))
+  test('with extra cells, which are ignored with a note', () => expect(accepted({}, { surplus: 2 }).notes).toEqual(['surplus cells were ignored']))
   test.each([
     ['1990-02-28', '1990-02-28'],
     ['2/28/1990', '1990-02-28'],

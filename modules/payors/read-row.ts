@@ -13,12 +13,12 @@ import type { Kind, Person } from './events.ts'
 const email = z.email()
 const isAddress = (text: string): boolean => email.safeParse(text).success && text.length <= 254
 
-/** The address of a cell, with a note of what was left out. */
+/** The address in a cell, and a note on what was left out. */
 type ReadAddress = Readonly<{ address: string; note: string | null }>
 
 /**
- * The first address of a cell: 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>', 'ruth@example.org;
- * one@example.org', 'ruth@example.org.'.
+ * Reads the first address in a cell such as 'mailto:ruth@example.org', 'Ruth One <ruth@example.org>',
+ * 'ruth@example.org; one@example.org' or 'ruth@example.org.'.
  */
 const readAddress = (cell: string): ReadAddress | null => {
   if (isAddress(cell)) return { address: cell.toLowerCase(), note: null }
@@ -34,7 +34,7 @@ const readAddress = (cell: string): ReadAddress | null => {
   return { address, note: others > 0 ? 'the cell holds several emails, and the first was taken' : `the email was read as ${address}` }
 }
 
-/** A parsed row: the payor it names, and notes on what was left out. */
+/** A parsed row: the payor in it, and notes on what was left out. */
 export type PayorRow = Readonly<{
   row: number
   kind: Kind
@@ -50,7 +50,7 @@ export type RejectedRow = Readonly<{ row: number; name: string; error: string; r
 const MAX_NAME = 100
 const NAMES = ['firstName', 'lastName', 'name', 'contactName', 'congregation'] as const
 
-/** Files often carry invisible characters; names lose them, with a note. */
+/** Removes invisible characters, which files often contain; notes name the affected cells. */
 const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']; cleaned: boolean }> => {
   const cells = { ...given }
   let cleaned = false
@@ -64,8 +64,8 @@ const visibleCells = (given: CsvRow['cells']): Readonly<{ cells: CsvRow['cells']
 }
 
 /**
- * Parses one row (R47): it needs a name, and in a Custom program no invalid amount; other invalid values are dropped
- * with a note.
+ * Parses one row (R47). A row without a name is rejected, and so is one with an invalid amount in a Custom program.
+ * Other invalid values are left out with a note.
  */
 export const readRow = (
   { row, cells: given, surplus, record, spoilt = [], dayFirst = false }: CsvRow,

@@ -22,7 +22,7 @@ const UploadForm = z.object({
   uploadType: z.enum(UploadType.options, { error: 'uploadType must be individualMembers or congregations' }),
   assessmentProgramId: z.string({ error: 'Please select an assessment program' }),
   dryRun: z.enum(['true', 'false', ''], { error: 'dryRun must be true or false' }).optional(),
-  /** Id under which the sender can ask for the progress. */
+  /** The id under which the sender can ask for the progress. */
   progressId: z.uuid({ error: 'progressId must be a UUID' }).optional(),
 })
 
@@ -30,7 +30,7 @@ const CsvFile = z.string().meta({ format: 'binary', description: 'A CSV file, up
 
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
 
-/** Reads the multipart body into a folder; refuses in the words of the upload screen. */
+/** Reads the multipart body into a folder. Refusals use the words of the upload screen. */
 const receiveFile = (req: Request, res: Response, folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!req.is('multipart/form-data')) return reject(new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType))
@@ -46,7 +46,7 @@ const asInvalid = (error: z.ZodError): DomainError => {
   return new DomainError('invalid', 'invalid', issues[0]?.message ?? uploadTexts.failed, { issues })
 }
 
-/** A refused file has written nothing; the refusal has the shape of a result. */
+/** Refusals have the shape of an upload's result, since a refused file has written nothing. */
 const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
   work().catch((error: unknown) => {
     const refusal = error instanceof z.ZodError ? asInvalid(error) : error
@@ -65,7 +65,7 @@ export type PayorsDependencies = Readonly<{
   followUp: () => Promise<void>
 }>
 
-/** Longest wait of a user's second upload for the first. */
+/** How long a user's second upload waits for the first one. */
 const PATIENCE_MS = 10_000
 
 type UploadCall = Pick<Call<never, never, never>, 'visitor' | 'req' | 'res' | 'circumstances' | 'repeats'>

@@ -1,4 +1,4 @@
-/** Code page 850 of DOS above 0x7f. The letters of code page 437 are at the same places. */
+/** The upper half of DOS code page 850. Code page 437 has its letters at the same places. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶\u00a7÷¸°¨·¹³²■\u00a0'
 
@@ -17,7 +17,7 @@ export const encodings = {
 } as const
 export type Encoding = keyof typeof encodings
 
-/** A streaming decoder that throws a TypeError for invalid bytes. */
+/** A streaming decoder. It throws a TypeError for invalid bytes. */
 export const decoderOf = (encoding: Encoding): Readonly<{ decode: (bytes?: Uint8Array, options?: { stream: boolean }) => string }> => {
   if (encoding !== 'cp850') return new TextDecoder(encoding, { fatal: true })
   return {
@@ -30,7 +30,10 @@ export const decoderOf = (encoding: Encoding): Readonly<{ decode: (bytes?: Uint8
   }
 }
 
-/** Frequent letters in names of Western Europe and America, rare ones, and symbols next to names. */
+/**
+ * Letters that are common in names of Western Europe and America, those of Polish and its neighbours, and symbols that
+ * may be next to names.
+ */
 const COMMON = /[áéíóúñüöäåøæçàèìòùâêîôûëïãõÁÉÍÓÚÑÜÖÄÅØÆÇÀÈÌÒÙÂÊÎÔÛËÏÃÕ]/u
 const POLISH = /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰáéíúýöüäÁÉÍÚÝÖÜ]/u
 const NEUTRAL = /[–—“”…«»ªº°·•\u00a0]/u
@@ -38,11 +41,11 @@ const SCRIPTS: Partial<Record<Encoding, RegExp>> = {
   'windows-1251': /^[\p{Script=Cyrillic}]+$/u,
   'euc-kr': /^[\p{Script=Hangul}]+$/u,
   shift_jis: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・]+$/u,
-  // Rare characters result from other encodings.
+  // Without the rarer characters, which mostly mean that the file has another encoding.
   gb18030: /^[\u4e00-\u9fa5·]+$/u,
 }
 
-/** Plausibility of a word with non-ASCII letters, from −1 to 1. */
+/** How likely it is that a word with non-ASCII letters was decoded correctly: from −1 to 1. */
 const plausible = (word: string, encoding: Encoding): number => {
   const script = SCRIPTS[encoding]
   const letters = word.replace(/[.'’()-]/g, '')
@@ -61,7 +64,10 @@ const plausible = (word: string, encoding: Encoding): number => {
 }
 
 const CELLS = 2_000
-/** Distinct cells with non-ASCII bytes. The second byte of a double-byte character is never one of these separators. */
+/**
+ * The distinct cells with non-ASCII bytes. Splitting at these separators is safe: none of them is ever the second byte
+ * of a character.
+ */
 const oddCells = (bytes: Buffer): string[] => {
   const cells = new Set<string>()
   for (const [cell] of bytes.toString('latin1').matchAll(/[^,;\t\r\n"]*[\x80-\xff][^,;\t\r\n"]*/g)) {
@@ -73,7 +79,7 @@ const oddCells = (bytes: Buffer): string[] => {
 
 const readAs = (cells: readonly string[], encoding: Encoding): string[] | null => {
   try {
-    // Node decodes whole Windows-1252 texts as Latin-1, so each cell is decoded as a stream.
+    // With a stream, since Node decodes whole Windows-1252 texts as Latin-1.
     return cells.map((cell) => decoderOf(encoding).decode(Buffer.from(cell, 'latin1'), { stream: true }).trim())
   } catch {
     return null
@@ -90,7 +96,10 @@ const CANDIDATES: readonly Encoding[] = ['windows-1252', 'macintosh', 'cp850', '
 const SURE = 0.6
 const SHOWN = 5
 
-/** The most likely encoding of a non-Unicode file, by how plausible its names are, with examples if uncertain (R50). */
+/**
+ * Guesses the encoding of a file that is not Unicode: the one that makes its names most plausible. Gives examples if it
+ * is unsure (R50).
+ */
 export const guessEncoding = (bytes: Buffer): Readonly<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const cells = oddCells(bytes)
   const read = CANDIDATES.flatMap((encoding) => {

@@ -53,7 +53,7 @@ const uploading = (client: Client, programId: string, csv: string, more: Record<
 const stateOf = async (client: Client, id: string) =>
   (await client.send<{ state: string; rows: number; done: number }>('get', `/api/uploads/${id}`)).body
 
-test("makes a user's second upload or dry run wait ten seconds for the first, in any process", async () => {
+test("makes a user's second upload or dry run wait up to ten seconds for the first, in any process", async () => {
   const { admin, programId, userId } = await empty()
   const other = await empty()
   const first = await another(`uploads ${userId}`)
@@ -76,7 +76,7 @@ test("makes a user's second upload or dry run wait ten seconds for the first, in
   expect((await waiting).body).toMatchObject({ success: true, billsGenerated: 3 })
 })
 
-test("runs one user's uploads in sequence, and another user's at once", async () => {
+test("runs one user's uploads one after the other, and another user's at the same time", async () => {
   const [one, other] = [await empty(), await empty()]
   const mine = await Promise.all([
     one.admin.upload(one.programId, memberCsv(3, 1)),
@@ -115,7 +115,7 @@ test('writes nothing if the client disconnects before the first write', async ()
   expect(await app.store.head()).toBe(head)
 })
 
-test("bills by the program's state after the wait, and no one once it has ended", async () => {
+test("bills by the program's state after the wait, and bills nobody if the program has ended", async () => {
   const { admin, programId, networkId } = await empty()
   const waiting = async (csv: string) => {
     const held = await another(`upload ${networkId}`)
@@ -163,20 +163,20 @@ test('runs an upload once per Idempotency-Key, and repeats the first answer', as
   expect((await admin.upload(programId, csv)).body).toMatchObject({ billGeneration: { created: 0, duplicates: 20 } })
 })
 
-test('frees a key once its process is gone, and not before', async () => {
+test('frees a key once its process has died, and not before', async () => {
   const { admin } = await empty()
   const process = `process ${randomUUID()}`
   const alive = await another(process)
   const create = (key: string) => admin.send('post', '/api/networks', { json: { name: 'Second' }, headers: { 'idempotency-key': key } })
   expect((await create('key-1')).status).toBe(201)
-  // As if another process had worked on the first request for long, without an end.
+  // Simulates another process that has worked on the first request for long without end.
   await app.pool.query(
     `update idempotency_keys set status = null, body = null, holder = $1, created_at = now() - interval '1 minute' where key = 'key-1'`,
     [process],
   )
   expect((await create('key-1')).status).toBe(503)
   await app.pool.query('select pg_terminate_backend($1)', [alive.pid])
-  // A key that is not released is refused, after a while.
+  // After a while, a key that is not released is refused.
   expect((await create('key-1')).status).toBe(201)
 })
 
@@ -220,9 +220,9 @@ test('stored answers are removed after a day', async () => {
   await sweeping.stop()
 })
 
-test('writes nothing of a failed slice after its answer', async () => {
+test('writes nothing more for a failed slice once its answer was sent', async () => {
   const { admin, programId } = await empty()
-  // The first slice is slow, and the second finds no keys.
+  // Makes the first slice slow and the second one fail, because it finds no keys.
   await app.pool.query(`
     create function slow_first() returns trigger language plpgsql as $$ begin if new.stream like 'upload-%.0' then perform pg_sleep(1); end if; return new; end $$;
     create trigger slow_first before insert on events for each row execute function slow_first();
@@ -238,7 +238,7 @@ test('writes nothing of a failed slice after its answer', async () => {
   expect(await app.store.head()).toBe(head)
 })
 
-test('counts no bills of payors enrolled by other uploads', async () => {
+test('does not count bills of payors whom other uploads enrolled', async () => {
   const store = memoryEventStore()
   const uploadId = randomUUID() as UploadId
   const [mine, also, other, another] = Array.from({ length: 4 }, () => randomUUID() as PayorId)
@@ -267,7 +267,7 @@ test('counts no bills of payors enrolled by other uploads', async () => {
   await store.close()
 })
 
-test('leaves a payor unchanged whom others change faster than the upload', async () => {
+test('leaves a payor unchanged if others keep changing it faster than the upload', async () => {
   const store = memoryEventStore()
   const id = randomUUID() as PayorId
   const circumstances = { actor: 'system:test', at: '2026-01-01T00:00:00.000Z', cause: 'test' } as UploadCommand['circumstances']
@@ -284,7 +284,7 @@ test('leaves a payor unchanged whom others change faster than the upload', async
       store,
       personal: { sealAll: async (all: readonly unknown[]) => all.map(() => 'sealed') } as unknown as PersonalData,
       listsKnown: async () => {},
-      // The read never sees the others' latest change.
+      // The read never shows the latest change.
       payorsById: async () => {
         reads += 1
         return [payor]
@@ -304,7 +304,7 @@ test('leaves a payor unchanged whom others change faster than the upload', async
   await store.close()
 })
 
-test('logged only the deliberate errors', () => {
+test('logs only the errors that the tests cause', () => {
   expect(app.complaints.filter((line) => !line.includes('no more keys'))).toEqual([])
 })
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'vestry-upload-'
-/** Longer than any upload: its process was killed. */
+/** Longer than any upload. The process of an older folder was killed. */
 const ABANDONED_MS = 3_600_000
 
-/** A folder for one upload, readable by this user only; removed when the upload ends in any way. */
+/** Makes a folder for one upload, readable only by this user, and removes it whenever the upload ends. */
 export const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
   const folder = await mkdtemp(path.join(tmpdir(), PREFIX))
   try {
@@ -16,7 +16,7 @@ export const inFolder = async <Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** Removes folders of killed processes, which hold people's names. Other users' folders stay. */
+/** Removes folders that killed processes have left, since they contain people's names. Folders of other users stay. */
 export const removeAbandoned = async (): Promise<void> => {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue

@@ -66,7 +66,7 @@ describe('three hundred members', () => {
     expect(new Set(bills.map(({ individualMember }) => individualMember?.id)).size).toBe(300)
   })
 
-  test('are matched by a second program, which bills them again', async () => {
+  test("are matched by a second program's upload, which bills them again", async () => {
     const { admin, programId, networkId, profileId } = await empty()
     await accepted(admin.upload(programId, members300), 300)
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Second' })
@@ -112,7 +112,7 @@ test('reads a messy spreadsheet row by row', async () => {
   expect(await payorsOf(admin)).toHaveLength(8)
 })
 
-test('bills forty congregations as such, and replaces their bare names', async () => {
+test("bills forty congregations, and replaces the bare names that members' rows had given", async () => {
   const { admin, programId, networkId, profileId } = await empty()
   await accepted(admin.upload(programId, 'firstName,lastName,congregation\nRuth,One,First Baptist of Fargo 2'), 1)
   const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Congregations' })
@@ -132,7 +132,7 @@ test('bills forty congregations as such, and replaces their bare names', async (
 })
 
 describe('without a profile', () => {
-  test('keeps members, and bills them once one is attached', async () => {
+  test('registers the members, and bills them once one is attached', async () => {
     const { admin, networkId, profileId } = await empty()
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, type: 'Custom' })
     const { status, body } = await admin.upload(id, 'firstName,lastName,amount\nRuth,One,60\nOle,Two,\nruth,ONE,70')
@@ -158,7 +158,7 @@ describe('without a profile', () => {
     })
   })
 
-  test('bills everyone of an upload that runs while one is attached', async () => {
+  test('bills everyone if one is attached during the upload', async () => {
     const { admin, networkId, profileId } = await empty()
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, terms)
     const uploading = admin.upload(id, members300)
@@ -168,7 +168,7 @@ describe('without a profile', () => {
   })
 })
 
-test("takes the row's amount in a Custom program, and the program's in a Uniform one, with a warning", async () => {
+test("uses the row's amount in a Custom program, and the program's in a Uniform one, with a warning", async () => {
   const rows = 'firstName,lastName,amount\nRuth,One,60.25\nOle,Two,\nAna,Three,ten\n'
   const custom = await empty({ type: 'Custom' })
   const result = await accepted(custom.admin.upload(custom.programId, rows), 3)
@@ -179,8 +179,8 @@ test("takes the row's amount in a Custom program, and the program's in a Uniform
   expect((await uniform.admin.bills(uniform.programId)).map(({ amount }) => amount)).toEqual([100, 100, 100])
 })
 
-describe('matching a row', () => {
-  test("uses the network's known details, and reports changes", async () => {
+describe('[d] a matched row', () => {
+  test('uses the details that the network knows, and reports changes', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,(212) 555-0100,1990-01-01')), 1)
     const result = await accepted(admin.upload(programId, csv('RUTH,Öne,new@example.org,212-555-0100,')), 1)
@@ -189,7 +189,7 @@ describe('matching a row', () => {
     expect(await payorsOf(admin)).toEqual([expect.objectContaining({ name: 'Ruth One', email: 'new@example.org', phone: '(212) 555-0100' })])
   })
 
-  test('skips an ambiguous row without merging, adding or billing', async () => {
+  test('if ambiguous, is skipped: nobody is merged, added or billed', async () => {
     const { admin, programId } = await empty()
     const two = csv('Ruth,One,a@example.org,,', 'Ruth,One,b@example.org,,', 'Ruth,One,,,')
     const result = await accepted(admin.upload(programId, two), 3)
@@ -198,13 +198,13 @@ describe('matching a row', () => {
     expect(await accepted(admin.upload(programId, two), 3)).toMatchObject({ billGeneration: { created: 0, duplicates: 2, skipped: 1 } })
   })
 
-  test('keeps household members with one address apart', async () => {
+  test('does not mix up household members with one address', async () => {
     const { admin, programId } = await empty()
     const result = await accepted(admin.upload(programId, csv('Ruth,One,home@example.org,,', 'Ole,One,home@example.org,,')), 2)
     expect(result).toMatchObject({ billGeneration: { created: 2 }, warnings: [] })
   })
 
-  test("frees a payor's place with an archived bill", async () => {
+  test('bills a payor again whose bill was archived', async () => {
     const { admin, programId } = await empty()
     const one = csv('Ruth,One,a@example.org,,')
     await accepted(admin.upload(programId, one), 1)
@@ -215,18 +215,18 @@ describe('matching a row', () => {
     expect(status, 'the archived one cannot come back beside the new one').toBe(409)
   })
 
-  test('issues an archived bill again only by an upload', async () => {
+  test('only an upload issues an archived bill again', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,a@example.org,,')), 1)
     const [bill = expect.fail('no bill')] = await admin.bills(programId)
     await admin.put(`/api/assessment-bills/${bill.id}/archive`)
-    // As after an attachment whose job runs late.
+    // Simulates a profile's attachment whose job runs late.
     await app.pool.query(`select graphile_worker.add_job('generate-bills', $1)`, [JSON.stringify({ programId })])
     await app.written()
     expect(await admin.bills(programId)).toMatchObject([{ id: bill.id, status: 'Archived' }])
   })
 
-  test('frees the place of an archived bill even while read models lag', async () => {
+  test('bills a payor whose bill was archived even while read models lag', async () => {
     const { admin, programId } = await empty()
     const one = csv('Ruth,One,a@example.org,,')
     await accepted(admin.upload(programId, one), 1)
@@ -245,7 +245,7 @@ describe('matching a row', () => {
     }
   })
 
-  test('adds no payor and no bill for any repeated file', async () => {
+  test('adds no payor and no bill if any file is uploaded again', async () => {
     const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values)
     const row = fc.record({
       name: some('Ruth,One', 'ruth,ONE', 'Ole,Two', ',Two', 'Ana,'),
@@ -260,7 +260,7 @@ describe('matching a row', () => {
         n += 1
         const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: `Program ${n}` })
         await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
-        // New names, so that each file meets a network without its people.
+        // New names, so that the network knows nobody in the file.
         const text = csv(...rows.map(({ name, email, phone, dob }) => `${name?.replace(/(\w),/, `$1 ${'x'.repeat(n)},`)},${email},${phone},${dob}`))
         await accepted(admin.upload(id, text), rows.length)
         const before = await admin.get<{ pagination: { totalItems: number } }>('/api/members')
@@ -275,7 +275,7 @@ describe('matching a row', () => {
   }, 120_000)
 })
 
-describe('a payor whose details were changed by hand since an upload', () => {
+describe('[d] a payor whose details were changed by hand after an upload', () => {
   type Named = { id: string; name: string; email: string | null; congregation: { name: string } | null }
   const people = async (client: Client) => (await client.get<{ data: Named[] }>('/api/members?pageSize=100')).data
   const names = async (client: Client) => (await people(client)).map(({ name }) => name).sort()
@@ -288,7 +288,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
     await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
     return id
   }
-  /** The result of an upload, which a dry run must predict. */
+  /** The result of an upload, which a dry run must have predicted. */
   const previewed = async (client: Client, programId: string, text: string, rows: number, type = 'individualMembers') => {
     const { rows: _, ...preview } = await accepted(client.upload(programId, text, { type, dryRun: true }), rows)
     const done = await accepted(client.upload(programId, text, { type }), rows)
@@ -299,7 +299,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
   test.each([
     ['member', 'individualMembers', csv('John,Smith,,,'), { firstName: 'Peter', lastName: 'Brown' }, 'John Smith', 'Peter Brown'],
     ['congregation', 'congregations', 'name\nSt. Mark', { name: 'St. Luke' }, 'St. Mark', 'St. Luke'],
-  ])('is not billed for a %s with the former name: the row is skipped', async (_, type, text, rename, before, after) => {
+  ])('is not billed if a %s has the former name: the row is skipped', async (_, type, text, rename, before, after) => {
     const made = await empty()
     const { admin, programId } = made
     await accepted(admin.upload(programId, text, { type }), 1)
@@ -315,7 +315,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
       expect(await admin.bills(id)).toHaveLength(id === programId ? 1 : 0)
     }
     expect(await names(admin)).toEqual([after])
-    // A payor who differs in any detail is someone else.
+    // A row that differs in any detail means another person.
     await accepted(
       admin.upload(programId, type === 'congregations' ? 'name,email\nSt. Mark,mark@example.org' : csv('John,Smith,john@example.org,,'), { type }),
       1,
@@ -323,7 +323,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
     expect(await names(admin)).toEqual([after, before].sort())
   })
 
-  test('matches a former row, keeps the details, and is billed if without a bill', async () => {
+  test('matches a row with the former details, keeps the new ones, and is billed if without a bill', async () => {
     const made = await empty()
     const { admin, programId } = made
     const old = csv('Ann,Lee,old@example.org,,', 'Ole,Two,ole@example.org,,')
@@ -349,7 +349,7 @@ describe('a payor whose details were changed by hand since an upload', () => {
     ])
   })
 
-  test("as a congregation is not matched by a member's row", async () => {
+  test("if a congregation, is not matched by a member's row", async () => {
     const { admin, programId } = await empty()
     const rows = (...members: string[]) => ['firstName,lastName,congregation', ...members].join('\n')
     await accepted(admin.upload(programId, rows('Ruth,One,St. Mark')), 1)
@@ -372,23 +372,23 @@ describe('a payor whose details were changed by hand since an upload', () => {
   })
 })
 
-test('keeps a change made by hand during an upload, and takes over the row if it still matches', async () => {
+test('keeps a change made by hand during the upload, and takes over the row if it still matches', async () => {
   const { admin, programId } = await empty()
   const named = ['Ruth', 'Ole', 'Ana', 'Ida']
   const rows = (phone: string) => csv(...named.map((name) => `${name},One,${name}@example.org,${phone},`))
   await accepted(admin.upload(programId, rows('')), 4)
   const { data } = await admin.get<{ data: { id: string; name: string }[] }>('/api/members')
   const change = (name: string, details: object) => admin.put(`/api/members/${data.find((member) => member.name === `${name} One`)?.id}`, details)
-  // No pending read model may wait for the locked table.
+  // No read model may be waiting for the table when it is locked.
   await app.ready()
   const holding = await app.pool.connect()
   try {
-    // The upload waits for this table once it has matched its rows, before it writes any.
+    // The upload stops at this table, after it has matched its rows and before it writes any.
     await holding.query(`begin; set local idle_in_transaction_session_timeout = 0; lock table ${READ_SCHEMA}.programs_past in access exclusive mode`)
     const uploading = accepted(admin.upload(programId, rows('(212) 555-0100')), 4)
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%programs_past%'`
     await expect.poll(async () => (await app.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0)
-    // A billing job may have arrived there before it.
+    // A billing job may have been waiting for the table before it.
     await setTimeout(500)
     await change('Ruth', { dob: '1990-01-01T00:00:00.000Z' })
     await change('Ole', { phone: '212-555-0100' })
@@ -415,7 +415,7 @@ test('keeps a change made by hand during an upload, and takes over the row if it
   ])
 })
 
-test('adds a forgotten member in a later file as a new payor', async () => {
+test('adds a forgotten member who is in a later file as a new payor', async () => {
   const { admin, programId } = await empty()
   const one = csv('Ruth,One,a@example.org,,')
   await accepted(admin.upload(programId, one), 1)
@@ -450,7 +450,7 @@ describe('a dry run (R49)', () => {
   test.each([
     ['a messy spreadsheet', messy, 12],
     ['three hundred members', members300, 300],
-  ])('of %s predicts the upload, and writes nothing', async (_, text, rows) => {
+  ])('of %s predicts what the upload does, and writes nothing', async (_, text, rows) => {
     const { admin, programId } = await empty()
     for (let round = 0; round < 2; round += 1) {
       const before = await app.written()
@@ -463,7 +463,7 @@ describe('a dry run (R49)', () => {
     }
   })
 
-  test('lists per row: new, changed, known, duplicate, ambiguous or rejected', async () => {
+  test('lists each row: new, changed, known, duplicate, ambiguous or rejected', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,,', 'Ole,Two,ole@example.org,,', 'Ole,Two,other@example.org,,')), 3)
     const preview = await accepted(
@@ -496,7 +496,7 @@ describe('a dry run (R49)', () => {
     expect(preview.rows?.[5]?.name).toBe('Four')
   })
 
-  test('lists a thousand rows of more, and counts them all', async () => {
+  test('lists only the first thousand rows, but counts all', async () => {
     const { admin, programId } = await empty()
     const letters = (n: number) => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
     const rows = Array.from({ length: 1_300 }, (_, i) => `Ruth,O${letters(i)},,,`)
@@ -504,7 +504,7 @@ describe('a dry run (R49)', () => {
     expect([preview.rows?.length, preview.rows?.at(-1)?.row, preview.actions?.new]).toEqual([1_000, 1_001, 1_300])
   })
 
-  test('reports that no bills would follow without a profile, and refuses as the upload would', async () => {
+  test('says that no bills will follow without a profile, and is refused like the upload', async () => {
     const { admin, networkId, programId } = await empty()
     const { id } = await admin.post(`/api/networks/${networkId}/assessments`, terms)
     expect((await admin.upload(id, members300, { dryRun: true })).body).toMatchObject({
@@ -521,7 +521,7 @@ describe('a dry run (R49)', () => {
 describe('the progress of an upload', () => {
   const missing = { status: 404, body: { code: 'not-found' } }
 
-  test('is shown to its sender by the id sent with it, also afterwards', async () => {
+  test('is shown to its sender by the id sent with it, also after the end', async () => {
     const { admin, programId } = await empty()
     const { admin: other, programId: foreign } = await empty()
     const progressId = randomUUID()
@@ -557,12 +557,12 @@ test('leaves no file on the disk, accepted or not', async () => {
   await admin.upload(programId, csv('Ruth,One,,,'))
   await admin.upload(programId, 'a,b\n1,2')
   await admin.upload(programId, `firstName,lastName\n${'x'.repeat(5 * 1024 * 1024)}`)
-  // Concurrent tests upload, too; their files disappear soon.
+  // Other tests upload at the same time; their files disappear within moments.
   const ours = left().filter((name) => !before.includes(name))
   await expect.poll(() => left().filter((name) => ours.includes(name))).toEqual([])
 })
 
-test("removes a killed process's files at the next start, and keeps those in use", async () => {
+test('at the next start, removes the files of a killed process, but not those in use', async () => {
   const [abandoned, underWay] = [mkdtempSync(join(tmpdir(), 'vestry-upload-')), mkdtempSync(join(tmpdir(), 'vestry-upload-'))]
   writeFileSync(join(abandoned, 'file'), 'Ruth,One')
   const twoHoursAgo = new Date(Date.now() - 7_200_000)

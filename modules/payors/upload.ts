@@ -20,14 +20,14 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { uploadTexts } from './values.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
-/** Longest wait until every read model shows the upload's bills. */
+/** How long to wait until every read model shows the upload's bills. */
 const PATIENCE_MS = 120_000
 
-/** The lock under which payors are added to a network, so that no one is added twice. */
+/** The lock for adding payors to a network. It prevents adding the same person twice. */
 export const turnOfNetwork = (networkId: NetworkId): string => `upload ${networkId}`
 
 export type UploadProgram = Billing & Readonly<{ networkId: NetworkId; hasProfile: boolean; customAmounts: boolean; amount: Cents }>
-/** A program's network and status, and the terms of its bills. */
+/** A program's network, its status, and the terms of the bills. */
 export type BilledProgram = Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }>
 
 /** @throws DomainError 409 `not-active` if members cannot be uploaded (R43) */
@@ -41,9 +41,12 @@ export type ImportDependencies = IdentifyDependencies &
   Readonly<{
     store: EventStore
     billedProgram: (id: ProgramId, at: Instant) => Promise<BilledProgram | null>
-    /** One upload at a time per network: it ends when read models show its members, so that the next one sees them. */
+    /**
+     * Runs one upload of a network at a time. It ends once the read models show its members, so that the next one finds
+     * them.
+     */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
-    /** Resolves once `placesOf` knows every bill in the log now, and `payorsNamed` every member. */
+    /** Resolves once `placesOf` knows every bill that is in the log now, and `payorsNamed` every member. */
     listsKnown: () => Promise<unknown>
     placesOf: PlacesOf
     billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => Promise<readonly Append[]>
@@ -54,21 +57,21 @@ type Settled = (appended: readonly Appended[], patience: number) => Promise<bool
 
 export type UploadCommand = Readonly<{
   uploadId: UploadId
-  /** The program when the upload arrived. */
+  /** The program as it was when the upload arrived. */
   program: UploadProgram
   uploadType: UploadType
-  /** Path of the file, in a separate folder that the caller removes. */
+  /** The path of the file. Its folder is the upload's own, and the caller removes it. */
   file: string
-  /** Reports the result without writing anything. */
+  /** True: reports the result, and writes nothing. */
   dryRun: boolean
   circumstances: Circumstances
 }>
 
-/** Total and processed rows; their results are in the log. */
+/** The number of rows, and how many of them are done. Their results are in the log. */
 export type UploadProgress = Readonly<{ rows: number; done: number }>
 /**
- * `gone` ends a dry run at once. It ends an import only before anything is written: a started import completes, since
- * half a file is useless, and repeating it is free.
+ * `gone` aborts when the client disconnects. A dry run then ends at once; an import ends only if nothing is written
+ * yet. Otherwise it completes, since half an upload is useless and repeating a whole one is safe.
  */
 export type ImportPayors = (command: UploadCommand, onProgress: (progress: UploadProgress) => void, gone?: AbortSignal) => Promise<UploadResult>
 
@@ -76,7 +79,7 @@ export type ImportPayors = (command: UploadCommand, onProgress: (progress: Uploa
 export const importPayors = (dependencies: ImportDependencies): ImportPayors => {
   const { billedProgram, exclusively, listsKnown, settled, notedRows } = dependencies
 
-  /** After waiting (ms) for its turn, an upload uses the program's state and period at that time. */
+  /** If an upload had to wait for its turn, the program may have changed: reads its state and period again. */
   const asItIsNow = async ({ program: { id }, circumstances }: UploadCommand, waited: number): Promise<UploadProgram> => {
     const program = await billedProgram(id, instantOf(Date.parse(circumstances.at) + waited))
     if (!program) throw missing('Assessment program')
@@ -130,7 +133,7 @@ export const importPayors = (dependencies: ImportDependencies): ImportPayors => 
           if (preview.length < PREVIEWED_ROWS) preview.push({ row, action, name, note: notes.join('; ') })
         }
         accepted += actions.length
-        // The next slice waits for this one's read models, to leave processors to others.
+        // Waits until the read models show this slice, to leave processor time to others.
         await settled(appended, PACE_MS)
         done += rows.length
         onProgress({ rows: table.count, done })
@@ -159,7 +162,7 @@ export const importPayors = (dependencies: ImportDependencies): ImportPayors => 
 
 export type UploadDependencies = Readonly<{
   store: EventStore
-  /** Bills all enrolled payors without a bill; null while the program has no profile. */
+  /** Bills all enrolled payors who have no bill yet; null while the program has no profile. */
   generateBills: (
     programId: ProgramId,
     circumstances: Circumstances,
@@ -176,7 +179,7 @@ const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<Pa
   }
 }
 
-/** Imports, then bills payors enrolled while a profile was being attached. */
+/** Imports the file, then bills payors whom the import missed because a profile was attached meanwhile. */
 export const uploadMembers =
   (importAll: ImportPayors, { store, generateBills, settled }: UploadDependencies): ImportPayors =>
   async (command, onProgress, gone) => {
@@ -186,7 +189,7 @@ export const uploadMembers =
     const late = result.billGeneration || dryRun ? null : await generateBills(program.id, circumstances)
     if (!late) return result
     await settled(late.shown, PATIENCE_MS)
-    // Excludes bills of payors enrolled by earlier uploads.
+    // Only payors whom this upload enrolled; others may have been billed at the same time.
     const enrolled = await enrolledBy(store, uploadId)
     const created = late.billed.filter((payorId) => enrolled.has(payorId)).length
     return {
@@ -197,5 +200,5 @@ export const uploadMembers =
     }
   }
 
-/** An upload's id follows from its cause: a repeated request is the same upload. */
+/** The id is derived from the request, so that a repeated request is the same upload. */
 export const uploadIdOf = (cause: string): UploadId => uuidV5(`upload/${cause}`) as UploadId

@@ -13,12 +13,15 @@ import type { BillToIssue, ImportDependencies, UploadCommand } from './upload.ts
 type Dependencies = Pick<ImportDependencies, 'billAppends' | 'listsKnown' | 'payorsById' | 'personal' | 'placesOf' | 'store'>
 
 const TRIES = 3
-/** A slice's appended events, and the rows whose result differs from the plan, by number. */
+/** The events that a slice appended, and the rows (by number) whose result differs from the plan. */
 type Written = Readonly<{ appended: readonly Appended[]; revised: ReadonlyMap<number, Verdict> }>
 
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
-/** New payors are in one event of the upload, each changed payor in an event in their own stream. All are sealed. */
+/**
+ * The events of a slice, encrypted: one event of the upload with all new payors, and one event in the stream of each
+ * changed payor.
+ */
 const payorEvents = async (
   personal: Dependencies['personal'],
   { uploadId, program: { networkId }, circumstances }: UploadCommand,
@@ -64,7 +67,7 @@ const furthest = () => {
   return { remember, shown: () => [...last.values()] }
 }
 
-/** Writes the slices of an upload, and counts its bills: new ones and existing ones. */
+/** Writes the slices of an upload, and counts the bills: those issued, and those that payors already had. */
 export const sliceWriter = (
   { personal, store, billAppends, listsKnown, payorsById, placesOf }: Dependencies,
   upload: UploadCommand,
@@ -76,7 +79,7 @@ export const sliceWriter = (
   const tally = { created: 0, duplicates: 0, skipped: 0 }
   const { remember, shown } = furthest()
 
-  /** The payors of a slice to bill; those with a bill, or twice in the file, count as duplicates. */
+  /** The payors of a slice who get a bill. Those who have one, or are twice in the file, count as duplicates. */
   const billable = async (actions: readonly Action[]): Promise<BillToIssue[]> => {
     const fresh = actions.filter(({ action }) => action !== 'duplicate')
     const known = fresh.filter(({ action }) => action !== 'new').map(({ payorId }) => payorId)
@@ -87,8 +90,8 @@ export const sliceWriter = (
   }
 
   /**
-   * Retries changes of payors that were changed by others since the match: merges the row into the present details if
-   * it still matches (R48).
+   * Retries changes of payors whom others have changed since the match: if the row still matches, it is merged into the
+   * current details (R48).
    */
   const changeAgain = async (lost: readonly Action[]): Promise<ReadonlyMap<number, Verdict>> => {
     const leftAlone = 'the details were changed while this upload ran, and stay as they are'
@@ -116,7 +119,7 @@ export const sliceWriter = (
     return verdicts
   }
 
-  /** Writes one slice of rows. Each slice's enrolment has a separate stream, so that none waits for another. */
+  /** Writes one slice of rows. Its enrolments have their own stream, so that slices do not wait for each other. */
   const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Written> => {
     const payors = actions
       .filter(({ action }) => action !== 'duplicate')
@@ -154,7 +157,7 @@ export const sliceWriter = (
     },
     write,
     count,
-    /** The events that a read model must reach to show everything written. */
+    /** The last events that a read model must have folded to show all that was written. */
     shown,
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../kernel/date-schemas.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 
-/** Moves the application's clock and runs all work that becomes due. */
+/** The route that moves the application's clock, and does all work that becomes due. */
 export const clockRoute = (moveTo: (at: Instant) => Promise<void>): Route =>
   route({
     method: 'post',

@@ -21,10 +21,10 @@ const CaughtMail = z.object({
   at: z.string(),
 })
 
-/** 'Name <address>', or the address alone, as mail clients show it. */
+/** 'Name <address>', or only the address, as mail programs show a sender. */
 const senderOf = (from: Address | undefined): string | undefined => (from?.name ? `${from.name} <${from.address}>` : from?.address)
 
-/** The sandbox's mailbox: an SMTP server on loopback that stores mails in the database, duplicates once. */
+/** The sandbox's mailbox: an SMTP server on loopback that stores mails in the database, a duplicate only once. */
 export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Readonly<{ smtpUrl: string; stop: () => Promise<void> }>> => {
   const server = new SMTPServer({
     authOptional: true,
@@ -69,12 +69,12 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
 }
 
 /**
- * Address of an earlier start without BASE_URL: each start may use another port, as does the one that makes the demo
- * data.
+ * The product's address at an earlier start: without BASE_URL, each start may use another port, and so may the program
+ * that makes the demo data.
  */
 const EARLIER_ADDRESS = /http:\/\/localhost:\d+(?=[/?#\s"<]|$)/g
 
-/** The caught mails, newest first. Their links use the sandbox's present address. */
+/** The route of the caught mails, newest first. Links in them are changed to the sandbox's current address. */
 export const mailRoutes = (pool: pg.Pool, baseUrl: () => string): Route[] => [
   route({
     method: 'get',

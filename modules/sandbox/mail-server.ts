@@ -2,16 +2,16 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** The server's response to a mail. 'drop': accepts it and closes the connection before saying so. */
+/** How the server treats a mail. 'drop': it accepts the mail, but closes the connection before it answers. */
 export type Treatment = 'take' | 'slow' | 'defer' | 'refuse' | 'drop'
-/** The response to a mail to this address at its nth attempt. */
+/** Decides how to treat the nth attempt of a mail to this address. */
 export type Policy = (to: string, attempt: number) => Treatment
 
 const SLOW_MS = 200
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 const arrivals = () => {
-  /** Number of deliveries and recipient per Message-ID. */
+  /** By Message-ID: how often the mail came, and to whom. */
   const taken = new Map<string, { times: number; to: string }>()
   const waiting = new Set<() => void>()
   let last = 0
@@ -21,7 +21,7 @@ const arrivals = () => {
     last = performance.now()
     for (const wake of waiting) wake()
   }
-  /** The time at which this number of mails had arrived; rejects on timeout. */
+  /** Resolves with the time at which this many mails had arrived. Rejects after `patience`. */
   const until = async (mails: number, patience: number): Promise<number> => {
     const deadline = Date.now() + patience
     while (taken.size < mails) {
@@ -41,7 +41,7 @@ const arrivals = () => {
   return { taken, take, until }
 }
 
-/** A controllable SMTP server on loopback that keeps mails in memory, by Message-ID. */
+/** An SMTP server on loopback for tests, which can be told to refuse mails. It keeps mails in memory, by Message-ID. */
 export const startMailServer = async (port = 0) => {
   const { taken, take, until } = arrivals()
   const attempts = new Map<string, number>()

@@ -2,7 +2,7 @@ import { networkEvents } from '../networks/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import { reaction } from '../platform/process.ts'
 
-/** Fails pending deliveries of a webhook that is turned off; deletes all of a removed one. */
+/** When a webhook is turned off, its pending deliveries fail. When it is removed, all its deliveries are deleted. */
 export const clearWebhooksThatAreOff = reaction(networkEvents, {
   name: 'clear-webhooks-that-are-off',
   categories: ['network'],

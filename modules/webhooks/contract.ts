@@ -12,13 +12,13 @@ const ofBill = {
   programId: ProgramId,
   payorId: PayorId,
   currency: z.literal('USD'),
-  /** The bill's balance; 0 once archived. */
+  /** The bill's balance; 0 if it is archived. */
   balanceCents: Cents.meta({ example: 8_000 }),
 }
 const Bill = z.object({ ...ofBill, amountCents: Cents })
 const Claim = z.object({ ...ofBill, claimId: z.string() })
 const ofPayment = { ...ofBill, paymentId: PaymentId }
-/** `amountCents`: the amount of the movement; `appliedCents`: its part for this bill, the rest is credit. */
+/** `amountCents`: the amount that moved. `appliedCents`: the part of it for this bill; the rest is credit. */
 const Movement = z.object({ ...ofPayment, amountCents: Cents, appliedCents: Cents.meta({ example: 4_000 }) })
 const Credit = z.object({ ...ofPayment, amountCents: Cents, fromBillId: BillId })
 const Program = z.object({ programId: ProgramId })
@@ -26,8 +26,8 @@ const Payor = z.object({ payorId: PayorId })
 const KnownPayor = Payor.extend({ kind: z.enum(['individual', 'congregation']) })
 
 /**
- * The `data` of each type of webhook event: ids, cents, days and methods, never a name, an address or a text. Fields
- * may be added.
+ * The `data` of each type of webhook event. It has ids, cents, days and methods, but never a name, an address or a
+ * text. Fields may be added.
  */
 export const webhookEventData = {
   'bill.issued': Bill.extend({ dueDate: LocalDate }),
@@ -66,7 +66,10 @@ export const webhookEventData = {
   'campaign.resumed': Program,
   'campaign.completed': Program,
   'campaign.reopened': Program,
-  /** `size`: the journal's entries by the end of the day. `note`: the seal, which verifiers take beside a pack. */
+  /**
+   * `size`: the number of the journal's entries up to the end of the day. `note`: the seal, with which a pack can be
+   * verified.
+   */
   'journal.sealed': z.object({ day: LocalDate, size: z.number().int(), note: z.string() }),
 } as const satisfies Readonly<Record<WebhookEventType, z.ZodObject>>
 
@@ -74,25 +77,25 @@ export const WebhookEventType = z.enum(webhookEventTypes)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 export type WebhookEventData<Type extends WebhookEventType> = z.infer<(typeof webhookEventData)[Type]>
 
-/** A webhook event, for the `webhook` of an event's declaration. */
+/** Makes a webhook event; for the `webhook` of an event's declaration. */
 export const webhookEvent = <Type extends WebhookEventType>(type: Type, data: WebhookEventData<Type>) => [{ type, data }] as const
 
 type OfPrograms = Extract<WebhookEventType, `program.${string}` | `campaign.${string}`>
-/** The webhook event of a program's or campaign's event. */
+/** Makes the webhook event of a program's or campaign's event. */
 export const ofProgram =
   (type: OfPrograms) =>
   ({ programId }: WebhookEventData<OfPrograms>) =>
     webhookEvent(type, { programId })
 
-/** The message around the `data` of its type. */
+/** The whole message, with the `data` of its type. */
 export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({
-    /** The same in every delivery and for every webhook. */
+    /** The same in all deliveries, and for all webhooks. */
     id: z.uuid(),
     type: z.literal(type),
     occurredAt: Instant,
     network: NetworkId,
-    /** Increases with each webhook event of the network, with gaps. */
+    /** Grows with each webhook event of the network, with gaps. */
     position: z.number().int(),
     data,
   })
@@ -100,10 +103,10 @@ export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, 
 const NAME = 'Name is required'
 const ADDRESS = 'Enter an address that begins with https://'
 
-/** True for a web server's port: 443, or one that no system service uses. */
+/** True for a web server's port: 443, or a port that no system service uses. */
 const isFittingPort = ({ port }: URL): boolean => port === '' || port === '443' || Number(port) >= 1024
 
-/** Each delivery checks whether the address is public. */
+/** Whether the address is public is checked at each delivery. */
 const Address = z
   .string({ error: ADDRESS })
   .trim()
@@ -127,17 +130,17 @@ export const NewWebhook = z.object({
 })
 export type NewWebhook = z.input<typeof NewWebhook>
 
-/** Missing fields stay as they are, including concurrent changes. */
+/** A missing field stays as it is, so that a concurrent change of it is kept. */
 export const WebhookChange = NewWebhook.extend({ isOn: z.boolean('Choose whether it is on') })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is to change')
 export type WebhookChange = z.input<typeof WebhookChange>
 
-/** Reason for an automatic turn-off: an answer of 410, or nothing accepted for three days. */
+/** Why a webhook was turned off automatically: it answered 410, or accepted nothing for three days. */
 export const OffBecause = z.enum(['gone', 'failing'])
 export type OffBecause = z.infer<typeof OffBecause>
 
-/** A webhook that was not removed. */
+/** A webhook of the network. Removed ones are not shown. */
 export const Webhook = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -147,19 +150,19 @@ export const Webhook = z.object({
   offBecause: OffBecause.nullable(),
   createdBy: z.string(),
   createdAt: Instant,
-  /** End of the time for which a replaced secret also signs. */
+  /** Until then messages are also signed with the replaced secret. */
   earlierSecretUntil: Instant.nullable(),
   deliveredAt: Instant.nullable(),
-  /** Set while the webhook accepts nothing. */
+  /** Present while the webhook accepts nothing: the start of the failure. */
   failingSince: Instant.nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** The only answer that holds a webhook's secret. */
+/** A webhook with its secret, which no other answer contains. */
 export const WebhookSecret = z.object({ id: z.uuid(), secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
-/** Reason for a failed try: the answer's status, or the cause of a missing one. */
+/** Why a try failed: the status of the answer, or the reason why there was none. */
 export const Problem = z.enum(['status', 'redirect', 'timeout', 'no-host', 'not-public', 'no-connection', 'tls', 'off'])
 export type Problem = z.infer<typeof Problem>
 
@@ -171,7 +174,7 @@ export const Delivery = z.object({
   type: z.union([WebhookEventType, z.literal(TEST)]),
   state: DeliveryState,
   createdAt: Instant,
-  /** Since the delivery was made, or replayed by an Admin. */
+  /** Number of tries since the delivery was made, or an Admin replayed it. */
   tries: z.number().int(),
   triedAt: Instant.nullable(),
   status: z.number().int().nullable(),
@@ -184,9 +187,9 @@ export type Delivery = z.infer<typeof Delivery>
 export const Deliveries = listOf(Delivery)
 export type Deliveries = z.infer<typeof Deliveries>
 
-/** With the request sent, and the beginning of the answer. */
+/** A delivery with the request and the beginning of the answer. */
 export const DeliveryDetails = Delivery.extend({
-  /** Address of the last try; null before the first. */
+  /** The address of the last try; null before the first. */
   url: z.string().nullable(),
   headers: z.record(z.string(), z.string()).nullable(),
   body: z.string(),
@@ -196,7 +199,7 @@ export type DeliveryDetails = z.infer<typeof DeliveryDetails>
 
 export const DeliveriesQuery = PageQuery.extend({ state: z.enum(['failed', 'all']).default('all') })
 
-/** Replays all failed deliveries made since a moment. */
+/** Replays all failed deliveries that were made since a moment. */
 export const Replay = z.object({ since: AsOf })
 export const Replayed = z.object({ replayed: z.number().int() })
 export type Replayed = z.infer<typeof Replayed>

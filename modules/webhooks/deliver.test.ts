@@ -13,8 +13,8 @@ const claimed = (n: number, more: Partial<Claimed> = {}): Claimed => ({
 })
 
 /**
- * Delivers the claimed deliveries of each turn to a webhook whose address changes per turn (the last one stays; null:
- * removed).
+ * Delivers the deliveries that are claimed in each round. The webhook's address may change in each round; the last one
+ * stays, and null means removed.
  */
 const delivering = async (turns: Claimed[][], addresses: (string | null)[], answers: Record<string, Answered>) => {
   const sent: string[] = []
@@ -57,7 +57,7 @@ const delivering = async (turns: Claimed[][], addresses: (string | null)[], answ
   return { sent, noted, asked, closed }
 }
 
-test('sends the rest to the new address of a webhook that moves meanwhile, and does not turn it off for the old one', async () => {
+test('sends the rest to the new address of a webhook that is moved meanwhile, and does not turn it off for failures of the old one', async () => {
   const moved = await delivering([[claimed(1)], [claimed(2)]], ['https://old/', 'https://new/'], { 'https://old/': { ms: 1, status: 410, text: '' } })
   expect(moved.sent).toEqual(['https://old/', 'https://new/'])
   expect(moved.noted.map(({ url, state }) => [url, state])).toEqual([
@@ -69,12 +69,12 @@ test('sends the rest to the new address of a webhook that moves meanwhile, and d
   expect([stayed.sent, stayed.closed]).toEqual([['https://old/'], [false]])
 })
 
-test('sends nothing more to a webhook removed meanwhile', async () => {
+test('sends nothing more to a webhook that is removed meanwhile', async () => {
   const removed = await delivering([[claimed(1)], [claimed(2)]], ['https://old/', null], {})
   expect([removed.sent, removed.closed]).toEqual([['https://old/'], [true]])
 })
 
-test('gives a delivery up once its three days are over, not before a wait that exceeds them', async () => {
+test('gives up a delivery once its three days are over, not before a wait that would exceed them', async () => {
   const failing: Record<string, Answered> = { 'https://old/': { ms: 1, status: 500, text: '' } }
   const tried = async (tries: number, secondsLeft: number) => {
     const { noted } = await delivering([[claimed(1, { tries, secondsLeft })]], ['https://old/'], failing)

@@ -9,10 +9,10 @@ import type { Claimed, Deliveries, Outcome } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
 import { TEST } from './values.ts'
 
-/** Waits between tries, in seconds: about three days in all (R33). */
+/** Seconds between tries: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
 const AT_ONCE = 4
-/** Time limit of a job, which then queues behind the others of its queue. */
+/** How long a job may run. Then it queues behind the other jobs of its queue. */
 const TURN_MS = 5_000
 const GONE = 410
 
@@ -34,7 +34,7 @@ export type DeliverDependencies = Readonly<{
   webhookById: (id: string) => Promise<SentTo | null>
   secretOf: (webhookId: string, number: number, keyVersion: number) => Promise<string>
   post: PostOutward
-  /** Turns a webhook off if it still has this address. */
+  /** Turns a webhook off, if its address is still this one. */
   turnOff: (
     turn: Readonly<{ networkId: NetworkId; webhookId: string; url: string; because: OffBecause }>,
     circumstances: Circumstances,
@@ -50,7 +50,7 @@ const problemOf = (answered: Answered): Problem | null => {
   return answered.status >= 300 && answered.status < 400 ? 'redirect' : 'status'
 }
 
-/** Seconds until the next try; null after the last. A test is tried once. */
+/** Seconds until the next try; null if this was the last. A test is tried only once. */
 const nextTry = ({ type, tries, secondsLeft }: Claimed): number | null => {
   const wait = WAITS[tries - 1]
   return type === TEST || wait === undefined || secondsLeft <= 0 ? null : Math.min(wait, secondsLeft)
@@ -66,7 +66,7 @@ const outcomeOf = (claimed: Claimed, sent: Pick<Outcome, 'url' | 'headers'>, ans
   }
 }
 
-/** Sends a webhook's due deliveries. After a crash some are sent again. */
+/** Sends the due deliveries of a webhook. After a crash some are sent twice. */
 export const deliverTasks = ({
   deliveries,
   webhookById,
@@ -94,14 +94,14 @@ export const deliverTasks = ({
     return outcome
   }
 
-  /** The reason to turn a webhook off after some tries; null: it stays on. */
+  /** Why the webhook is turned off after these tries; null if it stays on. */
   const offBecause = async ({ id }: SentTo, claimed: readonly Claimed[], outcomes: readonly Outcome[]): Promise<OffBecause | null> => {
     if (outcomes.some(({ status }) => status === GONE)) return 'gone'
     const givenUp = claimed.find(({ type }, i) => type !== TEST && outcomes[i]?.state === 'failed')
     return givenUp && (await deliveries.tookNothingSince(id, givenUp.dueAt)) ? 'failing' : null
   }
 
-  /** False: it has a new address, which has not been tried yet. */
+  /** False if the webhook has a new address, which was not tried yet. */
   const turnedOff = async ({ id, networkId, url }: SentTo, because: OffBecause, cause: string): Promise<boolean> => {
     const circumstances = { actor: 'system:webhooks', at: now(), cause: `webhook-off/${cause}` }
     const appended = await turnOff({ networkId, webhookId: id, url, because }, circumstances)
@@ -110,11 +110,11 @@ export const deliverTasks = ({
     return appended.length > 0
   }
 
-  /** Sends a few at a time until nothing is due, the webhook is too slow, or the turn is over. */
+  /** Sends a few at a time, until nothing is due, the webhook is too slow, or TURN_MS is over. */
   const deliverTo = async (webhookId: string): Promise<void> => {
     const end = Date.now() + TURN_MS
     for (;;) {
-      // Loaded again in each round: it may have moved, or been turned off or removed.
+      // Loaded again in each round, since the webhook may have been moved, turned off or removed.
       const webhook = await webhookById(webhookId)
       if (!webhook?.isOn) return deliveries.close(webhookId, webhook === null)
       const claimed = Date.now() < end && !signal.aborted ? await deliveries.claim(webhookId, AT_ONCE) : []

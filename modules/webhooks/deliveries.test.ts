@@ -37,7 +37,7 @@ const queues = async (webhookId: string) =>
     ({ queue }) => queue,
   )
 
-test('stores and claims a delivery once that is added twice', async () => {
+test('stores a delivery once that is added twice, and gives it out once', async () => {
   const { webhookId, some } = await madeFor(3)
   await deliveries.add(some)
   const [first, second] = await Promise.all([deliveries.claim(webhookId, 2), deliveries.claim(webhookId, 2)])
@@ -45,7 +45,7 @@ test('stores and claims a delivery once that is added twice', async () => {
   expect(await deliveries.claim(webhookId, 2)).toEqual([])
 })
 
-test('pauses a webhook longer after each timeout, and moves it to a slow queue', async () => {
+test('pauses a webhook for longer after each timeout, and moves it to a queue for slow webhooks', async () => {
   const { webhookId } = await madeFor(5)
   expect(await queues(webhookId)).toEqual([expect.stringMatching(/^webhooks \d+$/)])
   const rests: number[] = []
@@ -68,14 +68,14 @@ test('pauses a webhook longer after each timeout, and moves it to a slow queue',
   expect(await queues(webhookId), 'one that answers again is back among the others').toEqual([expect.stringMatching(/^webhooks \d+$/)])
 })
 
-test('retries a paused delivery once at the end of its three days', async () => {
+test('tries a paused delivery once more at the end of its three days', async () => {
   const { webhookId } = await madeFor(1)
   await pool.query(`update webhook_deliveries set due_at = clock_timestamp() - interval '71 hours' where webhook_id = $1`, [webhookId])
   const [claimed] = await deliveries.claim(webhookId, 1)
   expect(Math.round((claimed?.secondsLeft ?? 0) / 60)).toBe(60)
 })
 
-test('leaves nothing behind when a try ends after its webhook was removed', async () => {
+test('leaves nothing behind if a try ends after its webhook was removed', async () => {
   const { webhookId } = await madeFor(1)
   const [claimed] = await deliveries.claim(webhookId, 1)
   await deliveries.close(webhookId, true)
@@ -84,7 +84,7 @@ test('leaves nothing behind when a try ends after its webhook was removed', asyn
   expect(rowCount).toBe(0)
 })
 
-test('replays no failed tests, and sweeps no waiting deliveries', async () => {
+test('replays no failed tests, and does not delete waiting deliveries', async () => {
   const { webhookId, some } = await madeFor(2)
   await deliveries.add([{ webhookId, networkId, eventId: randomUUID(), type: 'test', position: '0', body: '{}' }])
   await deliveries.close(webhookId, false)

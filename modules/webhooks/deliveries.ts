@@ -15,9 +15,11 @@ declare module '../platform/jobs.ts' {
 
 export type Addressee = Readonly<{ webhookId: string; networkId: NetworkId }>
 export type NewDelivery = Addressee & Readonly<{ eventId: string; type: string; position: string; body: string }>
-/** A delivery under way. `tries`: the number of this try. `secondsLeft`: remaining time of its three days. */
+/**
+ * A delivery that is being tried. `tries`: the number of this try. `secondsLeft`: how much of its three days is left.
+ */
 export type Claimed = Readonly<{ id: string; eventId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
-/** The result of a try. `nextTry`: seconds until the next one; null: none. */
+/** The result of a try. `nextTry`: seconds until the next one; null if there is none. */
 export type Outcome = Readonly<{
   state: 'delivered' | 'waiting' | 'failed'
   url: string
@@ -29,15 +31,18 @@ export type Outcome = Readonly<{
   nextTry: number | null
 }>
 
-/** Lease of a delivery; after a crash others take it over. */
+/** How long a process may work on a delivery. If it has crashed, others take over then. */
 const CLAIM = '1 minute'
-/** A webhook that takes longer to answer counts as slow. */
+/** A webhook that takes longer than this to answer counts as slow. */
 const SLOW_MS = 2_000
-/** Pauses of a webhook after consecutive timeouts, in seconds. */
+/** How many seconds a webhook is paused after one, two, and more timeouts in a row. */
 const RESTS = [10, 60, 300] as const
-/** A queue runs one job at a time. Slow webhooks share few queues, by network; the others share more, by webhook. */
+/**
+ * A queue runs one job at a time. Slow webhooks share a few queues, by network; all others share more queues, by
+ * webhook.
+ */
 const [SLOW_QUEUES, QUEUES] = [4, 16]
-/** Time limit for all tries of a delivery. */
+/** How long a delivery is tried in all. */
 const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000
@@ -54,18 +59,18 @@ const shown = <Found extends Row>({ createdAt, triedAt, nextTryAt, ...row }: Fou
   ...{ createdAt: instant(createdAt), triedAt: instant(triedAt), nextTryAt: instant(nextTryAt) },
 })
 
-/** Few queues: graphile-worker reads all of them for each job. */
+/** There are only a few queues, since graphile-worker reads all of them for each job. */
 const queueOf = ({ webhookId, networkId }: Addressee, isSlow: boolean): string => {
   const place = (id: string, of: number) => Number.parseInt(id.slice(-4), 16) % of
   return isSlow ? `slow webhooks ${place(networkId, SLOW_QUEUES)}` : `webhooks ${place(webhookId, QUEUES)}`
 }
 
-/** Queues a job that sends a webhook's due deliveries, now or at a moment. */
+/** Queues a job that sends a webhook's due deliveries, at once or at a given time. */
 const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly Addressee[], at?: Date): Promise<void> => {
   const ids = addressees.map(({ webhookId }) => webhookId)
   const { rows } = await client.query<{ id: string }>('select webhook_id as id from webhook_states where webhook_id = any($1) and is_slow', [ids])
   const slow = new Set(rows.map(({ id }) => id))
-  // Close moments share a job.
+  // Rounded, so that times close together share a job.
   const runAt = at && Math.ceil(at.getTime() / LATER_MS) * LATER_MS
   const jobs = addressees.map(
     (to): Job => ({
@@ -80,7 +85,7 @@ const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly A
 }
 
 const outcomesIn = (pool: pg.Pool) => ({
-  /** Records the result of a try for the delivery and its webhook. */
+  /** Records the result of a try, in the delivery and in the state of its webhook. */
   note: (webhookId: string, id: string, { state, url, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
     transaction(pool, async (client) => {
       const { rowCount } = await client.query(
@@ -88,7 +93,7 @@ const outcomesIn = (pool: pg.Pool) => ({
            next_try_at = clock_timestamp() + $8 * interval '1 second', url = $9 where id = $1`,
         [id, state, JSON.stringify(headers), status, problem, ms, answer, nextTry, url],
       )
-      // Removed meanwhile, with its webhook.
+      // The delivery was removed with its webhook meanwhile.
       if (rowCount === 0) return
       await client.query(
         `insert into webhook_states as s (webhook_id, delivered_at, failing_since, timeouts, rests_until, is_slow)
@@ -112,7 +117,7 @@ const outcomesIn = (pool: pg.Pool) => ({
   tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
     (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
 
-  /** Time of the next due delivery, after any pause; null if none waits. */
+  /** When the next delivery is due, not before the end of a pause; null if none waits. */
   nextDue: async (webhookId: string): Promise<Date | null> => {
     const { rows } = await pool.query<{ at: Date | null }>(
       `select greatest((select min(next_try_at) from webhook_deliveries where webhook_id = $1 and state = 'waiting'),
@@ -125,7 +130,7 @@ const outcomesIn = (pool: pg.Pool) => ({
 })
 
 const viewsOf = (pool: pg.Pool) => ({
-  /** A page of a webhook's deliveries, newest first, with the total. */
+  /** A page of a webhook's deliveries, newest first, and how many there are. */
   page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {
     const where = `webhook_id = $1${failed ? " and state = 'failed'" : ''}`
     const { rows } = await pool.query<Row>(
@@ -136,7 +141,7 @@ const viewsOf = (pool: pg.Pool) => ({
     return { deliveries: rows.map(shown), total: counts[0]?.total ?? 0 }
   },
 
-  /** A delivery with its request and answer; null for another webhook's. */
+  /** A delivery with its request and answer; null if it belongs to another webhook. */
   one: async (webhookId: string, id: string): Promise<DeliveryDetails | null> => {
     const { rows } = await pool.query<Row & Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'answer'>>(
       `select ${columns}, url, headers, body, answer from webhook_deliveries where webhook_id = $1 and id = $2`,
@@ -146,7 +151,7 @@ const viewsOf = (pool: pg.Pool) => ({
   },
 })
 
-/** Deliveries to webhooks and their results. Times are the database's. */
+/** The deliveries to webhooks and their results. All times are by the database's clock. */
 export const openDeliveries = (pool: pg.Pool) => {
   const addSome = (deliveries: readonly NewDelivery[]): Promise<void> =>
     transaction(pool, async (client) => {
@@ -167,7 +172,7 @@ export const openDeliveries = (pool: pg.Pool) => {
       await wake(client, [...new Map(deliveries.map(({ webhookId, networkId }) => [webhookId, { webhookId, networkId }])).values()])
     })
 
-  /** Restarts the tries of deliveries; returns the number. */
+  /** Makes these deliveries waiting again, and returns how many there are. */
   const replayWhere = (to: Addressee, condition: string, value: string): Promise<number> =>
     transaction(pool, async (client) => {
       const { rowCount } = await client.query(
@@ -175,7 +180,7 @@ export const openDeliveries = (pool: pg.Pool) => {
          where webhook_id = $1 and ${condition}`,
         [to.webhookId, value],
       )
-      // A replay suggests that the webhook works again.
+      // An Admin replays because the webhook works again, so its pause ends.
       await client.query('update webhook_states set rests_until = null, timeouts = 0 where webhook_id = $1', [to.webhookId])
       await wake(client, [to])
       return rowCount ?? 0
@@ -184,12 +189,12 @@ export const openDeliveries = (pool: pg.Pool) => {
   return {
     wake: (to: Addressee, at?: Date) => wake(pool, [to], at),
 
-    /** Adds missing deliveries and has them sent. */
+    /** Stores the deliveries that are not stored yet, and queues jobs that send them. */
     add: async (deliveries: readonly NewDelivery[]): Promise<void> => {
       for (let i = 0; i < deliveries.length; i += ROWS_AT_ONCE) await addSome(deliveries.slice(i, i + ROWS_AT_ONCE))
     },
 
-    /** Claims due deliveries, oldest first; none while the webhook is paused. */
+    /** Claims due deliveries, oldest first. Returns none while the webhook is paused. */
     claim: async (webhookId: string, count: number): Promise<readonly Claimed[]> => {
       const { rows } = await pool.query<Claimed>(
         `update webhook_deliveries set next_try_at = clock_timestamp() + interval '${CLAIM}', tries = tries + 1
@@ -204,7 +209,7 @@ export const openDeliveries = (pool: pg.Pool) => {
       return rows
     },
 
-    /** Fails the waiting deliveries of a webhook that is off; deletes everything of a removed one. */
+    /** Fails the waiting deliveries of a webhook that is off. Deletes everything of one that was removed. */
     close: async (webhookId: string, isRemoved: boolean): Promise<void> => {
       if (isRemoved) {
         await pool.query('delete from webhook_deliveries where webhook_id = $1', [webhookId])

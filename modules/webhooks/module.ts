@@ -13,7 +13,7 @@ import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-event
 
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 
-/** Deliveries wait for other servers and need little processor time. */
+/** The workers for deliveries. They wait for other servers, and need little processor time. */
 export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
 export type WebhooksNeeds = Platform &
@@ -24,7 +24,10 @@ export type WebhooksNeeds = Platform &
 
 export const webhookProcesses: readonly Process[] = [sendWebhookEvents, clearWebhooksThatAreOff]
 
-/** Webhook events for a network's own software, and their log. modules/networks decides about the webhooks. */
+/**
+ * Webhook events for a network's own software, and the log of their deliveries. modules/networks makes and changes the
+ * webhooks.
+ */
 export const openWebhooks = (needs: WebhooksNeeds) => {
   const { config, pool, keys, take, turnWebhookOff } = needs
   const deliveries = openDeliveries(pool)

@@ -14,7 +14,7 @@ import { TEST } from './values.ts'
 export type DeliveryDependencies = Readonly<{
   deliveries: Pick<Log, 'add' | 'one' | 'page' | 'replayFailedSince' | 'replayOne'>
   webhookById: (id: string) => Promise<Readonly<{ networkId: NetworkId; isOn: boolean }> | null>
-  /** Counts messages sent by hand; refuses one beyond the limit. */
+  /** Counts a message that an Admin sends by hand. Refuses it if there were too many. */
   takeByHand: (networkId: NetworkId, res: Response) => Promise<void>
 }>
 
@@ -30,7 +30,7 @@ const webhookCalls = ({ deliveries, webhookById, takeByHand }: DeliveryDependenc
     if (webhook?.networkId !== networkId) throw missing('Webhook')
     return { webhookId, networkId, isOn: webhook.isOn }
   }
-  /** A webhook that is on, for a message sent by hand. */
+  /** The webhook that gets a message sent by hand. It must be on. */
   const sentTo = async (visitor: Visitor, params: z.infer<typeof WebhookParams>, res: Response) => {
     const { webhookId, networkId, isOn } = await webhookAt(visitor, params, 'write')
     if (!isOn) throw refused('webhook-off', 'This webhook is off. Turn it on first.')
@@ -133,7 +133,7 @@ const sendings = ({ deliveries, sentTo, detailsOf }: WebhookCalls): Route[] => [
   }),
 ]
 
-/** The log of a webhook's deliveries, and replays by Admins. */
+/** The routes of a webhook's delivery log, and of replays by Admins. */
 export const deliveryRoutes = (dependencies: DeliveryDependencies): Route[] => {
   const context = { ...dependencies, ...webhookCalls(dependencies) }
   return [...views(context), ...sendings(context)]

@@ -11,7 +11,7 @@ const occurrence = (position: number, at = new Date().toISOString()) => ({
   ...{ id: `event-${position}`, stream: 'program-1' as StreamName, revision: 0, position: String(position), at: at as Instant, networkId: network },
 })
 
-/** Makes a webhook event of each event except `unreadable` ones; returns the positions sent. */
+/** Sends the webhook events of all events except those in `unreadable`. Returns the positions of those sent. */
 const handedOut = async (
   occurrences: ReturnType<typeof occurrence>[],
   { offSince = null as number | null, unreadable = '', now = new Date().toISOString() } = {},
@@ -36,26 +36,26 @@ const handedOut = async (
   return { sent: added.map(({ position }) => Number(position)), read: read.length, failed }
 }
 
-test('sends a webhook the events from while it was on, even after it was turned off', async () => {
+test('sends a webhook the events from the time it was on, even if it is off by now', async () => {
   const all = [5, 15, 25].map((position) => occurrence(position))
   expect(await handedOut(all)).toEqual({ sent: [15, 25], read: 2, failed: null })
   expect(await handedOut(all, { offSince: 20 })).toEqual({ sent: [15], read: 1, failed: null })
 })
 
-test('reads nothing for a network without a webhook, or from a time whose deliveries are already deleted', async () => {
+test('reads nothing for a network without a webhook, or for events so old that their deliveries were deleted', async () => {
   const elsewhere = { ...occurrence(15), networkId: 'network-2' as NetworkId }
   const long = occurrence(16, new Date(Date.now() - 31 * 86_400_000).toISOString())
   expect(await handedOut([elsewhere, long])).toEqual({ sent: [], read: 0, failed: null })
 })
 
-test("sends everything even if the sandbox's clock was moved", async () => {
+test("sends everything even if the sandbox's clock has moved", async () => {
   const today = occurrence(15)
   const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString()
   expect(await handedOut([occurrence(15, yearAgo)], { now: yearAgo })).toEqual({ sent: [15], read: 1, failed: null })
   expect(await handedOut([today], { now: new Date(Date.now() + 365 * 86_400_000).toISOString() })).toEqual({ sent: [15], read: 1, failed: null })
 })
 
-test('sends all other events when one is unreadable, and retries that one', async () => {
+test('sends all other events if one is unreadable, and tries that one again', async () => {
   const unreadable = { ...occurrence(15), stream: 'program-2' as StreamName }
   expect(await handedOut([unreadable, occurrence(16)], { unreadable: 'program-2' })).toEqual({
     ...{ sent: [16], read: 2 },

@@ -11,16 +11,16 @@ import { KEPT_DAYS } from './values.ts'
 import { networkIn, WEBHOOK_CATEGORIES, WEBHOOK_TYPES, type WebhookEvents } from './webhook-events.ts'
 
 /**
- * An event that leads to webhook events. `networkId` is null if the event does not hold it, as for most about bills:
- * only their stream's first event does.
+ * An event of the log that causes webhook events. `networkId` is null if the event does not contain it: of a bill's
+ * events, only the first one does.
  */
 type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision; position: string; at: Instant; networkId: NetworkId | null }>
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    /** Keeps this name, since databases hold waiting jobs with it. */
+    /** The name stays, since jobs that wait in databases have it. */
     'hand-out-happenings': Readonly<{ occurrences: readonly Occurrence[] }>
-    /** Not caused by an event. `position`: of the last event of the log that it may cover. */
+    /** No event causes it. `position`: the last event in the log that the seal may cover. */
     'hand-out-seal': Readonly<{ networkId: NetworkId; position: string; at: Instant; seal: WebhookEventData<'journal.sealed'> }>
   }
 }
@@ -33,7 +33,10 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
   networkId: networkIn(data),
 })
 
-/** Emits webhook events from the log (R31). Starts from now on: no webhook is older than this process. */
+/**
+ * Queues jobs that send the webhook events of new events in the log (R31). Older events are skipped, since no webhook
+ * is older than this process.
+ */
 export const sendWebhookEvents = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
   categories: WEBHOOK_CATEGORIES,
@@ -50,7 +53,7 @@ export const sendWebhookEvents = reaction(allEvents, {
   },
 })
 
-/** A webhook with the positions between which it is, or was last, on; `offSince`: null while it is. */
+/** A webhook, with the positions in the log between which it is or was on. `offSince`: null while it is on. */
 type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly WebhookEventType[]; onSince: number; offSince: number | null }>
 
 export type SendDependencies = Readonly<{
@@ -59,7 +62,7 @@ export type SendDependencies = Readonly<{
   /** Waits until the read models show the webhooks. */
   networksKnown: () => Promise<unknown>
   webhookEventsAt: (stream: StreamName, revision: Revision) => Promise<WebhookEvents | null>
-  /** Adds missing deliveries and has them sent. */
+  /** Stores the deliveries that are not stored yet, and queues jobs that send them. */
   addDeliveries: (deliveries: readonly NewDelivery[]) => Promise<void>
 }>
 
@@ -72,7 +75,7 @@ type Happened = Readonly<{
   data: WebhookEventData<WebhookEventType>
 }>
 
-/** One delivery for each webhook that subscribes to this type. */
+/** Makes one delivery for each webhook that has subscribed to this type. */
 const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type, at, position, data }: Happened): NewDelivery[] => {
   const body = JSON.stringify({ id: eventId, type, occurredAt: at, network: networkId, position: Number(position), data })
   return webhooks
@@ -80,7 +83,7 @@ const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type
     .map(({ id }) => ({ webhookId: id, networkId, eventId, type, position, body }))
 }
 
-/** Makes a delivery of each webhook event for each webhook that receives it: a repeat makes none twice. */
+/** Makes the deliveries of webhook events. A repeat makes none a second time. */
 export const sendTasks = ({
   now,
   listening,
@@ -108,14 +111,14 @@ export const sendTasks = ({
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
       const webhooks = await listening()
-      // Older deliveries are swept, so duplicates could not be detected. A sandbox's clock may be before or after the
-      // real one.
+      // Events older than stored deliveries are skipped, since their deliveries may exist already and be deleted. A
+      // sandbox's clock may differ from the real one in either direction.
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const received = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)
         .map((occurrence) => ({ occurrence, hearing: receiversOf(occurrence, webhooks) }))
         .filter(({ hearing: receivers }) => receivers.length > 0)
-      // One unreadable event must not stop the others.
+      // An unreadable event must not hold up the others.
       const made = await Promise.allSettled(received.map(({ occurrence, hearing: receivers }) => deliveriesOf(occurrence, receivers)))
       await addDeliveries(made.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
       const failed = made.find((one) => one.status === 'rejected')

@@ -7,7 +7,10 @@ const signature = (secret: string, content: string): string =>
     .update(content)
     .digest('base64')}`
 
-/** The headers of a message according to Standard Webhooks, signed with each secret. `timestamp`: in Unix seconds. */
+/**
+ * The headers of a message as Standard Webhooks defines them, with a signature for each secret. `timestamp`: Unix time
+ * in seconds.
+ */
 export const signedHeaders = (secrets: readonly string[], id: string, timestamp: number, body: string) => ({
   'webhook-id': id,
   'webhook-timestamp': String(timestamp),

@@ -5,7 +5,7 @@ export const EARLIER_SECRET_HOURS = 24
 
 export const KEPT_DAYS = 30
 
-/** The types of webhook events with their meanings. Types never change. */
+/** The types of webhook events, and what each means. A type is never renamed. */
 export const webhookEvents = {
   'bill.issued': 'A payor has a new bill',
   'bill.amount_changed': "A bill's amount has changed",
@@ -49,5 +49,5 @@ export const webhookEvents = {
 type WebhookEventType = keyof typeof webhookEvents
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]]
 
-/** The type of a test delivery, requested by an Admin. */
+/** The type of a test message, which an Admin can send. */
 export const TEST = 'test'

@@ -19,7 +19,7 @@ type AroundBill = BillAround & Readonly<{ event: BillEvent }>
 
 const webhookEventsOf = ({ type, data }: DomainEvent, around: BillAround | null): readonly WebhookEvent[] => webhookOf(type)?.(data, around) ?? []
 
-/** A bill that becomes paid, or open again, emits one more webhook event. */
+/** Adds a webhook event if the bill has become paid, or is open again. */
 const settling = (around: AroundBill): readonly WebhookEvent[] => {
   const { before, after, event } = around
   if (!before || before.isPaid === after.isPaid || event.type === 'BillArchived' || event.type === 'BillUnarchived') return []
@@ -34,8 +34,8 @@ export type WebhookEventsDependencies = Readonly<{
 }>
 
 /**
- * The webhook events of an event, and their network; null for a quarantined event.
- * @throws Error for an unreadable event: its webhook events follow once it is readable or quarantined
+ * The webhook events that an event causes, and its network; null if the event is quarantined.
+ * @throws Error for an unreadable event. Its webhook events are sent once it is readable or quarantined.
  */
 export const webhookEventsAt =
   ({ store, billAround }: WebhookEventsDependencies) =>

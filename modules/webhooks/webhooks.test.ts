@@ -109,7 +109,7 @@ describe('a delivery', () => {
     expect(rows[0]?.kept ?? hook.secret).not.toContain(hook.secret.slice(6, 40))
   })
 
-  test('has increasing positions and unique ids, and covers only the chosen types', async () => {
+  test('has increasing positions and unique ids, and is made only for the chosen types', async () => {
     const hook = await makeWebhook(['payment.recorded', 'payment.claimed', 'bill.paid', 'bill.reopened', 'payment.reversed'])
     await pay(100, 1)
     await until(() => hook.received().length === 2, 'two webhook events')
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(bodies)).not.toContain('Ruth')
   })
 
-  test('is the same for every webhook, and includes nothing from before a webhook was made', async () => {
+  test('is the same for every webhook, and is not made for events from before the webhook', async () => {
     await pay(1)
     const [first, second] = [await makeWebhook(), await makeWebhook()]
     await pay(2)
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     expect(first.received()[0]?.headers['webhook-signature']).not.toBe(second.received()[0]?.headers['webhook-signature'])
   })
 
-  test('goes only to the network concerned', async () => {
+  test("goes only to webhooks of the event's network", async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook(['payment.recorded', 'bill.issued'], theirs)
     const mine = await makeWebhook()
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     expect(hook.received()).toEqual([])
   })
 
-  test('names payors by id, and reports the forgetting of one (R32)', async () => {
+  test('contains ids instead of names, and reports that a payor was forgotten (R32)', async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook(['payor.entered', 'payor.forgotten', 'bill.issued', 'payment.recorded'], theirs)
     await theirs.admin.upload(theirs.programId, 'firstName,lastName,email\nNaomi,New,naomi@example.org\nBoaz,New,boaz@example.org\n')
@@ -170,7 +170,7 @@ describe('a delivery', () => {
 })
 
 describe('a failed delivery', () => {
-  test('is retried under the same id, with growing waits, until accepted', async () => {
+  test('is tried again under the same id, after longer and longer waits, until it is accepted', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500, 'I am ill')
     await pay(1)
@@ -196,7 +196,7 @@ describe('a failed delivery', () => {
     expect(await hook.shown()).toMatchObject({ failingSince: null, deliveredAt: expect.any(String) })
   })
 
-  test('includes a redirect, which is not followed', async () => {
+  test('is also a redirect, which is not followed', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(302)
     await pay(1)
@@ -204,7 +204,7 @@ describe('a failed delivery', () => {
     expect(receiver.at('/elsewhere')).toEqual([])
   })
 
-  test('does not wait behind one that the receiver cannot accept', async () => {
+  test('does not make others wait behind it', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500)
     await pay(1)
@@ -215,7 +215,7 @@ describe('a failed delivery', () => {
     expect((await hook.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'waiting'])
   })
 
-  test('turns a webhook off that has accepted nothing for three days, and every Admin is mailed', async () => {
+  test('turns a webhook off that has accepted nothing for three days, and mails every Admin', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(503)
     await pay(1)
@@ -237,7 +237,7 @@ describe('a failed delivery', () => {
     expect(hook.received().length).toBe(received)
   })
 
-  test('does not turn off a webhook that has accepted others meanwhile', async () => {
+  test('does not turn off a webhook that has accepted other deliveries meanwhile', async () => {
     const hook = await makeWebhook()
     await pay(1)
     await one(hook, ({ state }) => state === 'delivered', 'delivered')
@@ -253,7 +253,7 @@ describe('a failed delivery', () => {
     expect((await hook.shown())?.isOn).toBe(true)
   })
 
-  test('turns the webhook off at once on 410', async () => {
+  test('turns the webhook off at once if the answer is 410', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(410)
     await pay(1)
@@ -263,7 +263,7 @@ describe('a failed delivery', () => {
     expect(data.map(({ summary }) => summary)).toContain(`Webhook "${hook.terms.name}" turned off: it answered that it is gone`)
   })
 
-  test('can be replayed under the same id: singly, or all since a moment', async () => {
+  test('can be replayed under the same id, singly or with all others since a moment', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(400)
     await pay(1)
@@ -285,12 +285,12 @@ describe('a failed delivery', () => {
 })
 
 describe('deliveries', () => {
-  test('are made once, even after a crash during their creation', async () => {
+  test('are made once, even if the process crashes while making them', async () => {
     const hook = await makeWebhook()
     await pay(1)
     await one(hook, ({ state }) => state === 'delivered', 'delivered')
     const events = (await app.store.read(`bill-${bill().id}`)) as readonly RecordedEvent[]
-    // After a crash the same events are handed out again, as new jobs.
+    // Simulates a crash: the same events get new jobs.
     const jobs = sendWebhookEvents.jobsFor(events)
     expect(jobs).toHaveLength(1)
     await addJobs(app.pool, [...jobs, ...jobs.map(({ key: _, ...job }) => job as never)])
@@ -303,12 +303,12 @@ describe('deliveries', () => {
     expect(hook.received()).toHaveLength(1)
   })
 
-  test('claimed by a worker that died are sent a minute later', async () => {
+  test('are sent a minute later if the worker that claimed them has died', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500)
     await pay(1)
     await one(hook, failedOnce, 'failed once')
-    // As left by a killed worker.
+    // As a killed worker leaves it.
     await app.pool.query(`update webhook_deliveries set tries = 2, next_try_at = clock_timestamp() + interval '1 minute' where webhook_id = $1`, [
       hook.id,
     ])
@@ -336,7 +336,7 @@ describe('deliveries', () => {
     expect((await hook.deliveries()).map(({ id }) => id)).toEqual([last?.id])
   })
 
-  test('are paged, newest first', async () => {
+  test('are listed in pages, newest first', async () => {
     const hook = await makeWebhook()
     for (let n = 1; n <= 3; n += 1) await pay(n / 100)
     await until(() => hook.received().length === 3, 'heard of all')
@@ -350,7 +350,7 @@ describe('deliveries', () => {
     expect(amounts).toEqual([3, 2, 1])
   })
 
-  test('and webhooks of another network are answered like absent ones', async () => {
+  test('and webhooks of another network are answered as if they were absent', async () => {
     const theirs = await startNetwork(app)
     const hook = await makeWebhook()
     const other = await makeWebhook(['payment.recorded'], theirs)
@@ -373,7 +373,7 @@ describe('deliveries', () => {
 })
 
 describe('Admins', () => {
-  test('make, change and remove webhooks; each change is mailed and in the history', async () => {
+  test('make, change and remove webhooks; each change is mailed, and shown in the history', async () => {
     const hook = await makeWebhook(['payment.recorded'])
     const subject = (what: string) => new RegExp(`^The webhook "${hook.terms.name}" of Synod ${what}`)
     const { text } = await app.mailTo(made.admin.email, subject('was made'))
@@ -407,7 +407,7 @@ describe('Admins', () => {
     ])
   })
 
-  test('change only the named fields, so that an outdated screen undoes nothing', async () => {
+  test('change only the named fields, so that an outdated screen overwrites nothing', async () => {
     const hook = await makeWebhook()
     const change = (json: object) => made.admin.send<{ message: string }>('put', hook.own, { json })
     const url = `${receiver.url}/moved-meanwhile`
@@ -419,7 +419,7 @@ describe('Admins', () => {
     expect([nothing.status, nothing.body.message]).toEqual([400, 'Say what is to change'])
   })
 
-  test('have ten at most, with distinct names', async () => {
+  test('can have ten webhooks, with different names', async () => {
     const terms = { url: `${receiver.url}/x`, happenings: ['bill.paid'] }
     for (let n = 0; n < 10; n += 1) await made.admin.post(webhooks(), { ...terms, name: `Number ${n}` })
     const named = await made.admin.send<{ issues: object[] }>('post', webhooks(), { json: { ...terms, name: 'number 3' } })
@@ -429,7 +429,7 @@ describe('Admins', () => {
     )
   })
 
-  test('replace a secret: for a day the former one also signs', async () => {
+  test('replace a secret; for a day, messages are also signed with the former one', async () => {
     const hook = await makeWebhook()
     const { secret } = await made.admin.post<WebhookSecret>(`${hook.own}/secret`)
     expect(secret).not.toBe(hook.secret)
@@ -449,7 +449,7 @@ describe('Admins', () => {
     await made.admin.post('/api/auth/reauthenticate', { password: PASSWORD })
   })
 
-  test('send a test, which is tried once', async () => {
+  test('send a test message, which is tried once', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(500)
     expect((await made.admin.send('post', `${hook.own}/test`)).status).toBe(204)
@@ -471,7 +471,7 @@ test('publishes every type of webhook event in the OpenAPI document, with its he
   expect(published['bill.paid']?.post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 })
 
-test('signs like the published example of Standard Webhooks', () => {
+test('signs as the published example of Standard Webhooks does', () => {
   expect(signedHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}')).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
@@ -487,7 +487,7 @@ test("delivers at full speed while another network's webhooks do not answer", as
   const mine = await makeWebhook()
   const isSlow = (path: string) => hooks.some((hook) => hook.path === path)
   const payThem = () => slow.admin.post(`/api/assessment-bills/${slow.bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
-  // A webhook that was fast before may delay others once, until it counts as slow.
+  // A webhook may delay others once, before it counts as slow.
   receiver.answer((response) => void setTimeout(isSlow(response.req.url ?? '') ? 2_100 : 0).then(() => response.end('taken')))
   await payThem()
   const known = async () => (await app.pool.query('select from webhook_states where is_slow')).rowCount === hooks.length

@@ -6,7 +6,7 @@ import type { ConnectedAccounts } from '../../payment-profiles/contract.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking, askingWithAccess } from './connection.ts'
 
-/** Religious organizations (Stripe's list of merchant category codes). */
+/** The merchant category of religious organizations, in Stripe's list. */
 const MCC = '8661'
 const SHOWN = ['configuration.merchant', 'requirements'] as const
 
@@ -24,7 +24,7 @@ const standingOf = ({ configuration, requirements }: Account) => {
 }
 
 /**
- * Connected accounts: the network is the merchant, with Stripe's full dashboard, and pays Stripe's fees itself
+ * Connected accounts. The network is the merchant, has Stripe's full dashboard and pays Stripe's fees itself
  * (docs.stripe.com/connect/accounts-v2, docs.stripe.com/connect/direct-charges).
  */
 export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
@@ -41,7 +41,7 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
           metadata: { paymentProfileId: profileId },
           include: [...SHOWN],
         },
-        // A repeat with another name under the same key would fail for a day.
+        // The key contains the name, since Stripe refuses a repeat with the same key but another name for a day.
         { idempotencyKey: `profile:${profileId}:account:${uuidV5([name, email, ...(instead ? [instead] : [])].join('/'))}` },
       ),
     )
@@ -53,7 +53,7 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
     return account ? standingOf(account) : { chargesEnabled: false, debitsEnabled: false, wanted: [PLATFORM_ACCESS] }
   },
 
-  // docs.stripe.com/payments/payment-methods/pmd-registration
+  // Wallets need each domain to be registered (docs.stripe.com/payments/payment-methods/pmd-registration).
   allowWallets: async (accountId, domain) => {
     await asking(() => stripe.paymentMethodDomains.create({ domain_name: domain }, { stripeContext: accountId }))
   },

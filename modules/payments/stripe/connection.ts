@@ -6,20 +6,20 @@ import { type Span, span } from '../../platform/telemetry/telemetry.ts'
 export type StripeSettings = Readonly<{
   secretKey: string
   publishableKey: string
-  /** Secrets of two endpoints: events on connected accounts, and events about the accounts. */
+  /** The secrets of the two webhook endpoints: one for events on connected accounts, one for events about them. */
   webhookSecret: string
   accountsWebhookSecret: string
-  /** The URL of a proxy or of the stand-in, instead of Stripe's API. */
+  /** The URL to call instead of Stripe's API: a proxy, or the sandbox's stand-in. */
   apiUrl?: string | undefined
 }>
 
 const RETRIES = 2
 const PATIENCE_MS = 20_000
 
-/** Receives each answer of Stripe's: the call without ids, its status, and its seconds. */
+/** Receives every answer by Stripe: the call (without ids), its status, and the seconds it took. */
 export type StripeAnswered = (call: string, statusCode: number, after: number) => void
 
-/** Ids have a prefix and an underscore; the first part of a path is the version. */
+/** Leaves out ids, which have a prefix and an underscore, and the API version, which comes first in a path. */
 const callOf = (method: string, path: string): string => `${method} ${path.replace(/[?].*/, '').replace(/\/[a-z]+_(?:test_)?\w{14,}/g, '/:id')}`
 
 /** The API's URL as options of Stripe's SDK. */
@@ -28,7 +28,7 @@ export const addressIn = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'p
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) }
 }
 
-/** Stripe's HTTP client, with a span for each request, including repeats and unanswered ones. */
+/** Stripe's HTTP client, with a telemetry span for each request, also for repeats and unanswered ones. */
 const tracedClient = () => {
   const client = Stripe.createNodeHttpClient()
   const makeRequest = client.makeRequest.bind(client)
@@ -61,10 +61,10 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
 const { RateLimitError, StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } =
   Stripe.errors
 const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
-/** API v1 and v2 have different errors for too many calls. */
+/** Two errors mean too many calls: API v1 and v2 have different ones. */
 const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, RateLimitError, StripeAuthenticationError]
 
-/** Errors that may pass on a retry, including a wrong key; a refusal does not. */
+/** True for errors that a retry may overcome, a wrong key among them. A refusal is none. */
 export const isOutage = (error: unknown): boolean => OUTAGES.some((kind) => error instanceof kind)
 
 /** @throws DomainError 503 `unavailable` if Stripe does not answer */
@@ -78,8 +78,9 @@ export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * Like `asking`, but distinguishes missing access from a refusal: NoAccess for an account that revoked our access, an
- * outage for other cases, such as a restricted key. docs.stripe.com/error-codes#account-invalid
+ * Like `asking`, but throws NoAccess for an account that has revoked our access
+ * (docs.stripe.com/error-codes#account-invalid). Other missing permissions, such as those of a restricted key, count as
+ * an outage.
  * @throws NoAccess
  */
 export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {

@@ -14,7 +14,7 @@ const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod):
   return []
 }
 
-/** Null if the customer is gone: its church may delete it in Stripe's dashboard. */
+/** Null if the customer no longer exists: a church can delete it in Stripe's dashboard. */
 const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
   try {
     return await askingWithAccess(ask)
@@ -25,7 +25,7 @@ const nullIfGone = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | 
 }
 
 /**
- * Customers of connected accounts and their saved methods (docs.stripe.com/api/customers,
+ * Customers of connected accounts, with their saved methods (docs.stripe.com/api/customers,
  * docs.stripe.com/api/payment_methods).
  */
 export const stripeCustomers = (stripe: Stripe): CustomerPort => {
@@ -51,7 +51,7 @@ export const stripeCustomers = (stripe: Stripe): CustomerPort => {
       try {
         await askingWithAccess(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
       } catch (error) {
-        // A detached method cannot be detached again.
+        // Stripe refuses to detach a method twice, which is no error here.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },

@@ -8,10 +8,10 @@ import { languages } from '../../kernel/language.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking, askingWithAccess, isOutage } from './connection.ts'
 
-/** Stripe's maximum length. */
+/** Stripe's limit of characters. */
 const DESCRIPTION = 500
 
-/** Stripe's types for each tab; wallets come with the card. */
+/** Stripe's types of payment methods for each tab of the pay page. Wallets belong to 'card'. */
 const types = { credit: ['card', 'link'], ach: ['us_bank_account'] } as const
 
 /** Derived from the intent, so that webhook and browser record the same payment. */
@@ -21,13 +21,13 @@ const ended = ['succeeded', 'processing', 'canceled'] as const
 const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
 
 /**
- * The owner of an intent. One from before owners were recorded is 'unknown' if it has a customer or saves a method,
- * else the guests'.
+ * The owner of an intent. An intent from before owners were recorded has none: it is 'unknown' if it has a customer or
+ * saves a method, else it belongs to the guests.
  */
 const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
   metadata.owner ?? (customer || saves ? 'unknown' : 'guests')
 
-/** The language of the page that last received it. */
+/** The language of the page that last received the intent. */
 const languageOf = ({ metadata }: Stripe.PaymentIntent): Pick<ObservedIntent, 'language'> => {
   const language = languages.find((each) => each === metadata.language)
   return language ? { language } : {}
@@ -35,7 +35,7 @@ const languageOf = ({ metadata }: Stripe.PaymentIntent): Pick<ObservedIntent, 'l
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The card or account used: 'Visa 4242'. */
+/** The card or account that was used, such as 'Visa 4242'. */
 const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefined): string | null => {
   if (details?.us_bank_account) return [details.us_bank_account.bank_name, details.us_bank_account.last4].filter(Boolean).join(' ') || null
   if (details?.card) return [capitalized(details.card.brand ?? 'card'), details.card.last4].filter(Boolean).join(' ')
@@ -43,7 +43,7 @@ const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefi
 }
 
 /**
- * Disputes that withdrew money, and their outcome; inquiries withdraw none
+ * The outcomes of disputes that withdrew money. Inquiries withdraw none, so they are left out
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 const outcomes: Partial<Record<Stripe.Dispute.Status, 'open' | 'won' | 'lost'>> = {
@@ -60,8 +60,8 @@ const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 const wasRefused = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError && !isOutage(error)
 
 /**
- * An account's capabilities can change before this installation learns of it. @throws DomainError 409
- * `method-not-enabled`
+ * Turns Stripe's refusal of a method into ours: an account may lose a capability before this installation knows.
+ * @throws DomainError 409 `method-not-enabled`
  */
 const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   try {
@@ -78,14 +78,14 @@ const nullIfSpent = (error: unknown): null => {
 
 const on = (accountId: string) => ({ stripeContext: accountId })
 
-/** Refunds and disputes of a payment that succeeded. */
+/** The refunds and disputes of a payment that succeeded. */
 const afterwards = async (stripe: Stripe, accountId: string, intentId: string): Promise<Pick<ObservedIntent, 'refunds' | 'disputes'>> => {
   const [refunds, disputes] = await Promise.all([
     stripe.refunds.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
     stripe.disputes.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
   ])
   return {
-    // Stripe lists the latest first.
+    // Stripe lists the latest first; the log needs the earliest first.
     refunds: refunds.data.reverse().map(({ id, amount, status, metadata }) => ({
       refundId: metadata?.refundId ?? id,
       amount,
@@ -123,7 +123,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
 
     offer: async (accountId, intentId, { method, payor, at, language }) => {
       const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
-      // Methods saved by Link stay with Link, and would not be listed with the payor's saved methods.
+      // Link would keep a saved method itself, so it would be missing from the payor's saved methods.
       const allowed = method === 'credit' && payor?.saves ? (['card'] as const) : types[method]
       const metadata = { handedAt: Date.parse(at), ...(language && { language }) }
       await ifEnabled(() =>
@@ -170,7 +170,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       try {
         await asking(() => stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }, on(accountId)))
       } catch (error) {
-        // A paid, processing or cancelled intent cannot be cancelled; the caller fetches its state next.
+        // An intent that is paid, processing or cancelled cannot be cancelled. The caller reads its state next.
         if (!wasRefused(error)) throw error
       }
     },

@@ -7,7 +7,7 @@ const transaction = (id: string, category: string, source: object, amount: numbe
   ...{ fee: 0, net: amount, created: 1_800_000_000 },
 })
 
-/** Stripe, with one payout of these transactions: the sandbox's bank accepts every payout. */
+/** Stripe with one payout of these transactions. The sandbox cannot test this, since its bank never fails a payout. */
 const stripeWith = (transactions: readonly object[]) =>
   ({
     payouts: {
@@ -19,7 +19,7 @@ const stripeWith = (transactions: readonly object[]) =>
     balanceTransactions: { list: () => ({ autoPagingToArray: async () => transactions }) },
   }) as unknown as Stripe
 
-test("a failed payout's money is a line of the next payout, so that its lines add up", async () => {
+test('lists the money of a failed payout as a line of the next payout, so that its lines add up', async () => {
   const { observe } = stripePayouts(
     stripeWith([
       transaction('txn_1', 'charge', { id: 'ch_1', payment_intent: 'pi_1' }, 2_000),

@@ -5,13 +5,13 @@ import { PayoutStatus as Statuses } from '../contract.ts'
 import { askingWithAccess } from './connection.ts'
 
 const PAGE = 100
-/** The SDK's maximum; more than a network's month. */
+/** The maximum of Stripe's SDK; no network has that many in a month. */
 const MOST = 10_000
 
 const secondsOf = (moment: Instant): number => Math.floor(Date.parse(moment) / 1000)
 const dayOf = (seconds: number): LocalDate => new Date(seconds * 1000).toISOString().slice(0, 10) as LocalDate
 
-/** Stripe's reporting categories (docs.stripe.com/reports/reporting-categories). */
+/** The kinds of lines for Stripe's reporting categories (docs.stripe.com/reports/reporting-categories). */
 const kinds: Readonly<Record<string, PayoutLineKind>> = {
   charge: 'payment',
   charge_failure: 'payment',
@@ -39,7 +39,10 @@ const movementOf = (transaction: Stripe.BalanceTransaction): BalanceMovement => 
 
 const isPayout = ({ reporting_category: category }: Stripe.BalanceTransaction): boolean => category.startsWith('payout')
 
-/** The transaction of the payout itself. A failed or reversed payout brings its money into another, as a line. */
+/**
+ * True for the transaction of the payout itself, which is no line of it. A failed or reversed payout is a line of a
+ * later one.
+ */
 const isOf =
   (payoutId: string) =>
   ({ source }: Stripe.BalanceTransaction): boolean =>

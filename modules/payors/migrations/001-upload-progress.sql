@@ -1,4 +1,5 @@
--- Progress of uploads, for their senders' screens. Counts only; unlogged, since a crash of the database also ends the upload.
+-- The progress of uploads, for the screens of those who sent them. It has only counts. Unlogged, since a crash of the
+-- database also ends the upload.
 create unlogged table upload_progress (
   id uuid primary key,
   user_id uuid not null,

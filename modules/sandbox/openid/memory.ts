@@ -2,7 +2,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 const MOST = 1000
 
-/** Keeps values for some seconds, and at most a thousand, the newest. */
+/** Keeps values for some seconds; of more than a thousand, the newest. */
 export const shortMemory = <Value>() => {
   const kept = new Map<string, { value: Value; until: number }>()
   return {
@@ -25,7 +25,7 @@ export const shortMemory = <Value>() => {
   }
 }
 
-/** The provider's storage. It keeps no sessions, so it asks for the person at every sign-in. */
+/** The provider's storage. It stores no sessions, so the provider asks who signs in each time. */
 export const memoryAdapter = (): AdapterFactory => {
   const memory = shortMemory<AdapterPayload>()
   return (model): Adapter => {

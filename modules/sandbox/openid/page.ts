@@ -23,7 +23,7 @@ button.first{border-color:var(--accent);background:var(--accent);color:var(--on)
 small{display:block;margin-top:20px;color:var(--muted);font-size:13px;line-height:20px}
 `
 
-/** The policy source for these pages' style. */
+/** The source for these pages' style in a Content-Security-Policy. */
 export const pageStyle = styleHash(STYLE)
 
 const page = (title: string, content: string): string => `<!doctype html>
@@ -32,7 +32,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 
 export type Person = Readonly<{ email: string; name: string; verified: boolean }>
 
-/** The sign-in form, without scripts or external content. */
+/** The sign-in form. It has no scripts and loads nothing. */
 export const signInPage = (provider: string, { email, name, verified }: Person, hint: string, problem = ''): string =>
   page(
     `Stand-in for ${provider}`,

@@ -22,7 +22,7 @@ const Answer = z.object({
 })
 const ValidEmail = z.email().max(254)
 
-/** The default person; any other can be typed. */
+/** The person in the form at first. Any other can be entered. */
 const SOMEBODY: Person = { email: 'naomi@vestry.example', name: 'Naomi Ferrand', verified: true }
 
 const hints: Readonly<Record<ProviderPath, string>> = {
@@ -42,9 +42,9 @@ type Dependencies = Readonly<{
   origin: string
 }>
 
-/** A real OpenID provider that accepts any identity. */
+/** A real OpenID provider that accepts any person. */
 const openProvider = async ({ path, issuer, client, origin }: Dependencies) => {
-  // Loaded at the first sign-in, so that a start costs nothing.
+  // Loaded only at the first sign-in, so that it does not slow down the start.
   const { default: OpenIdProvider } = await import('oidc-provider')
   const people = shortMemory<Person>()
   const claimsOf = (sub: string): AccountClaims => {
@@ -81,16 +81,15 @@ const openProvider = async ({ path, issuer, client, origin }: Dependencies) => {
     },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: TEN_MINUTES, IdToken: TEN_MINUTES, Interaction: TEN_MINUTES, Session: TEN_MINUTES },
   })
-  // A developer's machine has several loopback names.
+  // Compares only paths, since a developer's machine has several names for loopback.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     uri === origin + callback || (uri.endsWith(callback) && LOOPBACK.test(uri.slice(0, -callback.length)))
   return { provider, people }
 }
 
 /**
- * Stand-ins for Google and Facebook under /api/sandbox/openid, mounted in the product itself, which is then both ends
- * of a real OpenID sign-in. `own`
- * is the product's address on loopback, known once it listens.
+ * Stand-ins for Google and Facebook under /api/sandbox/openid. They run inside the product, which is thus both sides of
+ * a real OpenID sign-in. `own`: the product's address on loopback, known once it listens.
  */
 export const openIdStandIns = (own: () => string, publicOrigin: () => string) => {
   const secrets = { google: newSecret(), facebook: newSecret() }
@@ -133,7 +132,7 @@ export const openIdStandIns = (own: () => string, publicOrigin: () => string) =>
         return ask(path, provider, req, res.status(400), () =>
           signInPage(providerNames[path], person, hints[path], 'Enter a valid email address and a name.'),
         )
-      // The same address is the same person, even after a restart.
+      // The same e-mail address is the same person, even after a restart.
       const sub = `stand-in-${createHash('sha256').update(person.email.toLowerCase()).digest('hex').slice(0, 24)}`
       if (!cancelled) people.set(sub, person, TEN_MINUTES)
       const result = cancelled ? { error: 'access_denied', error_description: 'Cancelled' } : { login: { accountId: sub, remember: false } }
@@ -143,7 +142,7 @@ export const openIdStandIns = (own: () => string, publicOrigin: () => string) =>
       } catch {
         return ask(path, provider, req, res, () => '')
       }
-      // The path only: behind a proxy the provider does not know the browser's scheme.
+      // Redirects to the path alone, since behind a proxy the provider does not know the browser's scheme.
       res.redirect(303, next.pathname + next.search)
     }
 

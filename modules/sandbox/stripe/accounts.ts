@@ -8,7 +8,7 @@ import { newId, type Row } from './store.ts'
 type Account = Stripe.V2.Core.Account
 type Capability = 'card_payments' | 'ach_debit_payments'
 
-/** Parts of an account that are shown only if requested. */
+/** Parts of an account that an answer contains only if the request names them. */
 const INCLUDES = [
   'configuration.merchant',
   'defaults',
@@ -91,7 +91,7 @@ const capability = (active: boolean, declined = false) => {
 
 type Ability = Readonly<{ chargesEnabled: boolean; achEnabled: boolean; declined?: boolean }>
 
-/** The account with these abilities, limited to the requested capabilities. */
+/** The account after a change of its abilities, which are limited to the capabilities it has requested. */
 const able = (body: Account, { chargesEnabled, achEnabled, declined = false }: Ability): Account => {
   const { card_payments: cards, ach_debit_payments: debits } = body.configuration?.merchant?.capabilities ?? {}
   const capabilities = {
@@ -106,7 +106,7 @@ const able = (body: Account, { chargesEnabled, achEnabled, declined = false }: A
   } as Account
 }
 
-/** Leaves out the parts that were not requested. */
+/** The account with only those of these parts that were requested. */
 const including = (body: Account, included: readonly (typeof INCLUDES)[number][] = []): Account => {
   const { configuration, defaults, identity, requirements, future_requirements, ...always } = body
   return {
@@ -181,7 +181,7 @@ const create = async (context: Context, given: z.output<typeof Creation>): Promi
   return including(body, given.include)
 }
 
-/** Changes the account's abilities and emits the events. */
+/** Changes the account's abilities, and sends the events about it. */
 export const enable = async (context: Context, row: Row<'account'>, ability: Ability): Promise<Row<'account'>> => {
   const body = able(row.body, ability)
   const saved = await context.store.save({ ...row, body })
@@ -199,7 +199,7 @@ export const enable = async (context: Context, row: Row<'account'>, ability: Abi
 
 const APPLICATION: Stripe.Application = { id: 'ca_sandbox', object: 'application', name: 'Vestry' }
 
-/** The account's owner ends the platform's access; emits the event. */
+/** The account's owner revokes the platform's access. Sends the event about it. */
 export const endAccess = async (context: Context, row: Row<'account'>): Promise<Row<'account'>> => {
   const saved = await context.store.save({ ...row, hidden: { ...row.hidden, accessEnded: true } })
   await context.send('account.application.deauthorized', APPLICATION)
@@ -222,7 +222,7 @@ const link = async (context: Context, given: z.output<typeof Link>): Promise<Str
   return body
 }
 
-/** The account named in the path, which a Stripe-Account header must match. */
+/** The account in the path. If there is a Stripe-Account header, it must name the same account. */
 const named = async (context: Context, id: string): Promise<Row<'account'>> => {
   if (context.account !== '' && context.account !== id) throw noAccess(id)
   return context.store.account(id)

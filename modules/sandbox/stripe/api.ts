@@ -50,7 +50,7 @@ const fromServer = (req: Request): Call => {
   return { account: accountOf(req), given: { ...(req.method === 'GET' ? req.query : req.body) }, key: req.get('idempotency-key') }
 }
 
-/** A browser's call with the publishable key and an intent's client secret. */
+/** A browser's call. It has the publishable key and an intent's client secret. */
 const fromBrowser = (req: Request): Call => {
   const { key, _stripe_account: account = '', ...given } = { ...(req.method === 'GET' ? req.query : req.body) } as Given
   if (key !== PUBLISHABLE_KEY) throw new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.', { code: 'api_key_invalid' })
@@ -61,12 +61,12 @@ const fromBrowser = (req: Request): Call => {
 
 const digestOf = (...parts: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest()
 
-/** The first call with a key does the work, repeats get its answer; a key expires after a day. */
+/** Runs a call once for each idempotency key; repeats get the same answer. A key expires after a day. */
 const oncePerKey = async (store: Store, at: Instant, call: Call, request: Buffer, run: () => Promise<Answer>): Promise<Answer> => {
   const { account, key } = call
   if (key === undefined) return run()
   const { client } = store
-  // Waits for a concurrent call with the same key.
+  // Waits for another call with the same key that is still running.
   const claimed = await client.query(
     `insert into stripe_answers as a (account, key, request, at) values ($1, $2, $3, $4)
      on conflict (account, key) do update set request = excluded.request, at = excluded.at, status = null, body = null where a.at < $5`,
@@ -101,7 +101,7 @@ const codeOf = (body: unknown): string | null => {
   return error ? (error.code ?? error.type ?? null) : null
 }
 
-/** Mounts the calls: each in one transaction with its log entry. */
+/** The calls of the API. Each runs in one transaction, in which it is also logged. */
 export const openApi = ({ pool, now, log, work: { work }, wake }: Dependencies) => {
   const note = (client: Pick<pg.ClientBase, 'query'> | pg.Pool, req: Request, account: string, answer: Answer) =>
     client.query('insert into stripe_calls (at, account, method, path, status, code) values ($1, $2, $3, $4, $5, $6)', [
@@ -181,13 +181,13 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Dependencies) 
 
   const body = [express.urlencoded({ extended: true, limit: '256kb' }), express.json({ limit: '256kb' })]
   return {
-    /** All calls, with the secret key. */
+    /** Mounts all calls, for servers with the secret key. */
     toServers: (app: Express): void => {
       app.set('query parser', 'extended')
       for (const endpoint of endpoints) app[endpoint.method](endpoint.path, ...body, serve(endpoint, fromServer))
       app.use(unknown)
     },
-    /** Calls for browsers, from the frame with an opaque origin. */
+    /** Mounts the calls for browsers, which come from the frame with an opaque origin. */
     toBrowsers: (router: Router): void => {
       router.use('/v1', (_req, res, next) => {
         res.setHeader('Access-Control-Allow-Origin', '*')

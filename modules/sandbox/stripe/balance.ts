@@ -6,7 +6,7 @@ import { newId, type Row } from './store.ts'
 
 const AVAILABLE_AFTER_DAYS = 2
 
-/** 2.9 % and 30 cents of a card payment, 0.8 % up to $5 of a bank debit. */
+/** The fee: 2.9 % and 30 cents of a card payment; 0.8 % of a bank debit, $5 at most. */
 const feeOf = (amount: number, type: string): number =>
   type === 'us_bank_account' ? Math.min(Math.round(amount * 0.008), 500) : Math.round(amount * 0.029) + 30
 
@@ -17,11 +17,11 @@ type Movement = Readonly<{
   amount: number
   description?: string | null
   fee?: number
-  /** Available at once, without the usual delay. */
+  /** The money is available at once, without the usual delay. */
   atOnce?: boolean
 }>
 
-/** Adds a balance transaction and schedules its payout. */
+/** Adds a balance transaction, and schedules the payout of its money. */
 export const move = async (context: Context, { type, category, source, amount, description = null, fee = 0, atOnce = false }: Movement) => {
   const id = newId('txn')
   const available = dayAfter(context.at, atOnce ? 0 : AVAILABLE_AFTER_DAYS)
@@ -60,7 +60,7 @@ export const earn = (context: Context, charge: Stripe.Charge): Promise<Stripe.Ba
     fee: feeOf(charge.amount, charge.payment_method_details?.type ?? 'card'),
   })
 
-/** Pays out the available balance that is in no payout yet, if positive. */
+/** Pays out the money that is available and in no payout yet, if there is any. */
 export const payOut = async (context: Context, run: Row<'payout_run'>): Promise<void> => {
   const { store, account } = context
   await store.save({ ...run, due: null })

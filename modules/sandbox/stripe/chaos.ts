@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 const rate = z.number().min(0).max(1)
 
-/** Simulated unreliability; all zeros: none. */
+/** How unreliable the stand-in is. All zeros: not at all. */
 export const Chaos = z.strictObject({
-  /** Webhooks sent twice, late, or never. */
+  /** The share of webhooks that are sent twice, late, or never. */
   duplicate: rate,
   reorder: rate,
   drop: rate,
-  /** Calls refused with 500 without effect, and calls that succeed but lose their answer. */
+  /** The share of calls that fail with 500 and do nothing, and of calls that succeed but lose their answer. */
   failRate: rate,
   loseAnswers: rate,
   delayMs: z.number().int().min(0).max(60_000),
@@ -21,7 +21,7 @@ const ID = 'chaos'
 
 export const happens = (likelihood: number): boolean => likelihood > 0 && Math.random() < likelihood
 
-/** Stored in the database, for all processes and across restarts. */
+/** Read from the database, so that all processes use it and it survives restarts. */
 export const chaosOf = async (client: Pick<pg.ClientBase, 'query'> | pg.Pool): Promise<Chaos> => {
   const { rows } = await client.query<{ body: Chaos }>('select body from stripe_objects where id = $1', [ID])
   return rows[0]?.body ?? CALM

@@ -94,7 +94,7 @@ const fail = async (context: Context, intent: Intent, method: Method, failure: F
   return new StripeRefusal(402, 'card_error', failure.message, { ...details, payment_intent: body, payment_method: method.body }, true)
 }
 
-/** Refuses an attempt at once, with its failed charge. */
+/** Fails a payment at once, with a failed charge. */
 export const refuse = async (context: Context, intent: Intent, method: Method, failure: Failure, authenticated: boolean | null) => {
   if (failure.uncharged) return fail(context, intent, method, failure, null)
   const charge = chargeOf(context, intent, method, { status: 'failed', failure, authenticated })
@@ -108,7 +108,7 @@ const afterSuccess = async (context: Context, intent: Intent, method: Method, ch
   if (usage && owner) await attach(context, method, owner, authenticated)
   const { number = '' } = method.hidden
   if (method.body.type === 'us_bank_account') {
-    // A bank's return is final: the dispute opens as lost.
+    // The payor's bank has the last word on bank debits: the dispute is lost as soon as it opens.
     if (bankOf(number)?.disputed) await openDispute(context, charge, { reason: 'debit_not_authorized', final: true })
     return
   }
@@ -144,7 +144,7 @@ export const chargeCard = async (context: Context, intent: Intent, method: Metho
   return succeed(context, intent, method, await context.store.insert('charge', charge.id, context.account, charge), authenticated === true)
 }
 
-/** Sends a debit to the bank, whose answer takes days. */
+/** Sends a debit to the bank, which takes days to answer. */
 export const debitBank = async (context: Context, intent: Intent, method: Method, clears: Context['at']): Promise<Intent> => {
   const bank = bankOf(method.hidden.number ?? '')
   if (bank?.fails && bank.atOnce) throw await refuse(context, intent, method, bank.fails, null)

@@ -18,13 +18,13 @@ type ThinEvent = Readonly<{ type: string; data?: unknown; related: boolean }>
 
 export type Context = Readonly<{
   store: Store
-  /** Empty for the platform itself. */
+  /** Empty for the platform. */
   account: string
   at: Instant
-  /** Scheme, host and port under which browsers reach the product. */
+  /** The scheme, host and port at which browsers reach the product. */
   origin: string
   send: (type: EventType, object: unknown) => Promise<void>
-  /** Emits a thin event about the account, without its state. */
+  /** Sends an event about the account in Stripe's thin format, which has no state of it. */
   sendThin: (event: ThinEvent) => Promise<void>
 }>
 
@@ -32,10 +32,10 @@ export const secondsAt = ({ at }: Pick<Context, 'at'>): number => Math.floor(Dat
 
 export const DAY_MS = 86_400_000
 export const later = (at: Instant, milliseconds: number): Instant => instantOf(Date.parse(at) + milliseconds)
-/** The start of the UTC day this many days after a moment. */
+/** The start of the UTC day that is this many days after a moment. */
 export const dayAfter = (at: Instant, days: number): Instant => instantOf((Math.floor(Date.parse(at) / DAY_MS) + days) * DAY_MS)
 
-/** The id of a reference, which may be expanded. */
+/** The id of a reference, which may have been replaced by its object. */
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
@@ -43,7 +43,7 @@ export type Endpoint = Readonly<{
   method: 'get' | 'post' | 'delete'
   path: string
   params: z.ZodType
-  /** For browsers: with a publishable key, limited to objects whose client secret is given. */
+  /** True: browsers may call it with the publishable key. They see only objects whose client secret they send. */
   open: boolean
   run: (context: Context, params: never, ids: Readonly<Record<string, string>>) => Promise<unknown>
 }>
@@ -56,6 +56,6 @@ export const endpoint = <Params extends z.ZodType>(
   { open = false } = {},
 ): Endpoint => ({ method, path, params, open, run: run as Endpoint['run'] })
 
-/** The object as shown at a moment. */
+/** The object as an answer at this moment shows it. */
 export const shown = <Body extends Bodies[keyof Bodies]>(body: Body, { at }: Pick<Context, 'at'>): Body =>
   'available_on' in body ? { ...body, status: body.available_on * 1000 <= Date.parse(at) ? 'available' : 'pending' } : body

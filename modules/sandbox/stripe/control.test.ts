@@ -31,7 +31,7 @@ const onboard = async (account: string, answer?: string) => {
       account_onboarding: { return_url: `${app.base}/stripe/return?paymentProfileId=1`, refresh_url: `${app.base}/stripe/reauth?paymentProfileId=1` },
     },
   })
-  // The link uses the product's public name.
+  // The link has the product's public address, which the test cannot reach.
   const at = app.base + new URL(url).pathname
   const send = (init: RequestInit = {}) => fetch(at, { redirect: 'manual', ...init })
   const form = answer === undefined ? { method: 'POST' } : { method: 'POST', body: new URLSearchParams({ answer }) }
@@ -54,7 +54,7 @@ afterAll(async () => {
   expect([...new Set(wrong)]).toEqual([])
 })
 
-test('an onboarding link shows one form and takes one answer', async () => {
+test('an onboarding link shows the form once, and takes one answer', async () => {
   const { id } = await openAccount(stripe)
   const later = await onboard(id, 'later')
   const page = await later.send()
@@ -88,7 +88,7 @@ test('unknown fields of a call are ignored', async () => {
   expect((await pay({ card: '4242424242424242', saveMethod: true })).status).toBe('succeeded')
 })
 
-test('an account can be restricted and completed', async () => {
+test('an account can be restricted and made complete again', async () => {
   const { id } = await openAccount(stripe)
   await control(`accounts/${id}`, { chargesEnabled: true, achEnabled: false })
   expect(await stateOf(id)).toEqual({ chargesEnabled: true, achEnabled: false })
@@ -162,12 +162,12 @@ test.each([
   expect(data.map(({ reason, status: is }) => [reason, is])).toEqual(accountNumber === '000555555559' ? [['debit_not_authorized', 'lost']] : [])
 })
 
-test('a bank account that is not a test account is refused', async () => {
+test("a bank account that is none of Stripe's test accounts is refused", async () => {
   expect(outcomeOf(await pay({ routingNumber: '110000000', accountNumber: '123456' }))[1]).toBe('account_number_invalid')
   expect(outcomeOf(await pay({ routingNumber: '021000021', accountNumber: '000123456789' }))[1]).toBe('routing_number_invalid')
 })
 
-test('a bank debit clears once the clock has moved four days, before the call answers', async () => {
+test('a bank debit clears once the clock has moved four days, before that call answers', async () => {
   const { id } = await pay({ accountNumber: '000123456789' })
   await api.post('/api/sandbox/clock', { now: new Date(Date.parse(app.clock.now()) + 4 * 86_400_000 + 1000).toISOString() })
   expect((await stripe.paymentIntents.retrieve(id, {}, on)).status).toBe('succeeded')
@@ -183,7 +183,7 @@ test('a dispute is opened once and closed once', async () => {
   expect((await control(`intents/${await create()}/dispute`)).status).toBe(404)
 })
 
-test('the chaos settings change, keep unnamed fields, and refuse unknown ones', async () => {
+test('settings of the chaos can be changed one by one; unknown ones are refused', async () => {
   const calm = { duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 }
   expect((await control('chaos', { duplicate: 0.5, delayMs: 5 })).body).toEqual({ ...calm, duplicate: 0.5, delayMs: 5 })
   expect((await control('chaos', { duplicate: 0 })).body).toEqual({ ...calm, delayMs: 5 })
@@ -219,7 +219,7 @@ test('the log lists calls and events without payment details', async () => {
   expect(text).not.toContain('4242424242424242')
 })
 
-test('has no routes outside the sandbox', async () => {
+test('has no routes outside of the sandbox', async () => {
   const off = await startApp({ SANDBOX: '0', SMTP_URL: 'smtp://127.0.0.1:1' })
   expect(off.stripe).toBeNull()
   for (const path of ['/sandbox/stripe/stripe.js', '/sandbox/stripe/frame', '/api/sandbox/stripe/log', '/sandbox/stripe/onboarding/al_1'])

@@ -59,7 +59,7 @@ const base = { access: everyone, params: IdParams }
 type Dependencies = Readonly<{ pool: pg.Pool; work: Work; wake: () => void }>
 
 const controls = ({ work: { work }, wake }: Dependencies) => {
-  /** Locks one object of any account, and opens its account's books. */
+  /** Locks an object of any account, and opens the books of its account. */
   const on = async <K extends Kind, Result>(
     kind: K,
     id: string,
@@ -69,7 +69,7 @@ const controls = ({ work: { work }, wake }: Dependencies) => {
     const result = await work(async (open, store) => {
       const row = await store.find(kind, id, null, { lock: true })
       if (!row) throw missing(thing)
-      // An account keeps its own books.
+      // The books of an account are its own; those of other objects are their account's.
       return run(open(kind === 'account' ? row.id : row.account), row)
     })
     wake()

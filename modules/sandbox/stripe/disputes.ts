@@ -45,7 +45,7 @@ const NO_EVIDENCE = {
 
 type Opening = Readonly<{ reason: string; inquiry?: true; final?: true }>
 
-/** Opens a dispute and withdraws the money, unless it is only an inquiry. */
+/** Opens a dispute. It withdraws the money, unless it is only an inquiry. */
 export const openDispute = async (context: Context, charge: Row<'charge'>, { reason, inquiry, final }: Opening): Promise<Stripe.Dispute> => {
   const id = newId('du')
   const { amount, currency, payment_intent, payment_method_details: details } = charge.body
@@ -139,7 +139,7 @@ export const closeDispute = async (context: Context, row: Row<'dispute'>, outcom
 
 export const isOpen = ({ status }: Stripe.Dispute): boolean => status.endsWith('needs_response') || status.endsWith('under_review')
 
-/** The card network suspects fraud before a dispute. */
+/** Sends the card network's early warning of fraud, which comes before a dispute. */
 export const warn = async (context: Context, charge: Stripe.Charge): Promise<void> => {
   const id = newId('issfr')
   const body: Stripe.Radar.EarlyFraudWarning = {

@@ -65,7 +65,7 @@ const Confirm = z.strictObject({ ...Confirmation, expand })
 const OPEN: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const CANCELABLE = [...OPEN, 'requires_capture']
 
-/** The types that the account may take and the intent allows. */
+/** The types that the account can take and the intent allows. */
 const typesOf = async (context: Context, allowed: readonly (typeof TYPES)[number][] | undefined): Promise<string[]> => {
   const account = context.account ? await context.store.get('account', context.account, null) : null
   const cards = !account || capabilityOf(account.body, 'card_payments') === 'active'
@@ -173,7 +173,7 @@ const update = async (context: Context, row: Intent, given: z.output<typeof Upda
   const { allowed_payment_method_types: allowed = row.body.allowed_payment_method_types ?? undefined } = given
   const types = await typesOf(context, allowed as (typeof TYPES)[number][] | undefined)
   const merged = Object.entries({ ...row.body.metadata, ...given.metadata }).filter(([, value]) => value !== '')
-  // A pending challenge covers the amount that the payor agreed to.
+  // An open 3D Secure challenge is only for the amount that the payor has agreed to.
   const restarts = status === 'requires_action' && given.amount !== undefined && given.amount !== row.body.amount
   const body: Stripe.PaymentIntent = {
     ...row.body,
@@ -193,7 +193,7 @@ const update = async (context: Context, row: Intent, given: z.output<typeof Upda
   return (await context.store.save({ ...row, body, ...(restarts ? { hidden: {} } : {}) })).body
 }
 
-/** Confirms an intent as the payor's browser does, or as the server does with a saved payment method. */
+/** Confirms an intent, as the payor's browser does, or a server with a saved payment method. */
 export const confirm = async (context: Context, row: Intent, given: z.output<typeof Confirm>): Promise<Intent> => {
   const { status } = row.body
   if (status === 'succeeded')
@@ -203,7 +203,7 @@ export const confirm = async (context: Context, row: Intent, given: z.output<typ
   const method = given.payment_method_data ? await makeMethod(context, given.payment_method_data) : named ? await methodNamed(context, named) : null
   if (!method) throw wrongState("You cannot confirm this PaymentIntent because it's missing a payment method.", row.body)
   checkOwner(idOf(row.body.customer), method)
-  // The account's abilities may have changed since the intent was made.
+  // The account's abilities may have changed since the intent was created.
   const types = await typesOf(context, (row.body.allowed_payment_method_types ?? undefined) as (typeof TYPES)[number][] | undefined)
   if (!types.includes(method.body.type))
     throw invalidRequest(
@@ -274,7 +274,7 @@ export const cancel = async (
   return body
 }
 
-/** With a publishable key, the client secret authorizes access to the intent. */
+/** The intent. A call with the publishable key must also send its client secret. */
 const intentOf = async (context: Context, id: string, secret: string | undefined): Promise<Intent> => {
   const row = await context.store.get('payment_intent', id, context.account, { lock: true, param: 'intent' })
   if (secret !== undefined && secret !== row.body.client_secret)
@@ -306,7 +306,7 @@ export const intentEndpoints = [
     async (context, { client_secret: secret, ...given }, { id = '' }) => (await confirm(context, await intentOf(context, id, secret), given)).body,
     { open: true },
   ),
-  // Real Stripe.js asks the payor's bank; here the frame reports the result.
+  // The result of 3D Secure. In reality the payor's bank reports it; here the frame does.
   endpoint(
     'post',
     '/v1/payment_intents/:id/authenticate',

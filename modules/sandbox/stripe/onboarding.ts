@@ -36,12 +36,12 @@ const page = (name: string): string => `<!doctype html>
 
 const gone = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Stand-in for Stripe</title></head><body><h1>This link is not known.</h1></body></html>`
 
-/** A form without a choice completes the onboarding. */
+/** A form that is sent without a choice completes the onboarding. */
 const Answer = z.object({ answer: z.enum(['complete', 'later', 'declined']).catch('complete') })
 
 type Link = Row<'account_link'>
 
-/** The page of an account link, which opens once, within five minutes. */
+/** The page behind an account link. The link works once, within five minutes. */
 export const onboarding = (router: Router, { work }: Work, wake: () => void): void => {
   const open = (token: string, run: (context: Context, link: Link) => Promise<string | null>) =>
     work(async (books, store) => {

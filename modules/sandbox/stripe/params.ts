@@ -3,7 +3,7 @@ import { invalidRequest, type StripeRefusal } from './errors.ts'
 
 const DIGITS = /^-?\d{1,12}$/
 
-/** Form values are texts. */
+/** A number in a form, where all values are texts. */
 export const integer = z.string().transform((value, context) => {
   if (DIGITS.test(value)) return Number(value)
   context.addIssue({ code: 'custom', message: `Invalid integer: ${value}`, params: { code: 'parameter_invalid_integer' } })
@@ -30,7 +30,7 @@ export const page = {
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
 
-/** `a[b][0]`, as Stripe writes it. */
+/** The name of a nested parameter as Stripe writes it: `a[b][0]`. */
 const nameOf = (path: readonly PropertyKey[]): string => path.map((key, i) => (i === 0 ? String(key) : `[${String(key)}]`)).join('')
 
 const refusalOf = (issue: z.core.$ZodIssue, given: unknown): StripeRefusal => {
@@ -47,7 +47,7 @@ const refusalOf = (issue: z.core.$ZodIssue, given: unknown): StripeRefusal => {
   return invalidRequest(`Invalid ${name}: ${issue.message}`, undefined, name)
 }
 
-/** The parsed parameters, or a refusal that names the first wrong one. */
+/** Parses the parameters, or refuses the call and names the first wrong one. */
 export const paramsOf = <Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> => {
   const result = shape.safeParse(given)
   if (result.success) return result.data

@@ -20,7 +20,7 @@ const Billing = z.strictObject({
     .optional(),
 })
 
-/** Only browsers send numbers, from the frame that holds them. */
+/** The data of a new payment method. Only browsers send numbers, from the frame that has them. */
 export const MethodData = z.strictObject({
   type: z.enum(['card', 'us_bank_account', 'link']),
   billing_details: Billing.optional(),
@@ -146,14 +146,14 @@ export const makeMethod = async (context: Context, given: MethodData): Promise<R
   })
 }
 
-/** An existing payment method, or one of Stripe's test methods by name. */
+/** A stored payment method; or one of Stripe's test methods, by its name. */
 export const methodNamed = async (context: Context, id: string): Promise<Row<'payment_method'>> => {
   const number = named[id]
   if (number === undefined) return context.store.get('payment_method', id, context.account, { param: 'payment_method' })
   return makeMethod(context, { type: 'card', card: { number, exp_month: 12, exp_year: 2040 } })
 }
 
-/** A customer to use: a deleted one can only be read (docs.stripe.com/api/customers/delete). */
+/** The customer to use for a call. A deleted customer can only be read (docs.stripe.com/api/customers/delete). */
 export const customerNamed = async (context: Context, id: string, options: { lock?: boolean; param?: string }) => {
   const row = await context.store.get('customer', id, context.account, options)
   const { body } = row
@@ -161,7 +161,7 @@ export const customerNamed = async (context: Context, id: string, options: { loc
   return { ...row, body }
 }
 
-/** Saves a payment method with a customer, authenticated or not. */
+/** Saves a payment method with a customer. It may have been authenticated before. */
 export const attach = async (context: Context, method: Row<'payment_method'>, customer: string, authenticated: boolean) => {
   const body = { ...method.body, customer }
   const saved = await context.store.save({ ...method, body, hidden: { ...method.hidden, authenticated } })

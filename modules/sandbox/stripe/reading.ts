@@ -26,7 +26,7 @@ const things: readonly Things[] = [
   { kind: 'event', path: '/v1/events' },
 ]
 
-/** Further filters of lists, each with its condition. */
+/** Filters of lists that need their own condition. */
 const special: Partial<
   Record<Kind, Readonly<{ params: z.ZodRawShape; and: (given: Record<string, unknown>) => { and: string; value: unknown } | undefined }>>
 > = {
@@ -67,7 +67,7 @@ const reading = ({ kind, path, by = [] }: Things): Endpoint[] => {
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/i
 const active = { status: 'active' as const }
 
-/** Calls that read, or store without further behaviour. Mounted after those with behaviour. */
+/** Calls that only read or store objects. They are mounted after the calls that do more. */
 export const readingEndpoints: readonly Endpoint[] = [
   ...things.flatMap(reading),
   endpoint('get', '/v2/core/events/:id', z.strictObject({}), async (context, _, { id = '' }) => {
@@ -146,12 +146,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   txn: 'balance_transaction',
 }
 
-/** Replaces an id by its object, along a path such as `data.latest_charge.balance_transaction`. */
+/** Replaces an id by its object, at the end of a path such as `data.latest_charge.balance_transaction`. */
 const expandOne = async (context: Context, body: unknown, [field, ...rest]: readonly string[], path: string): Promise<unknown> => {
   if (field === undefined || body === null || body === undefined) return body
   if (Array.isArray(body)) {
     const items: unknown[] = []
-    // In sequence, since they share one connection.
+    // One after the other, since all use the same connection.
     for (const item of body) items.push(await expandOne(context, item, [field, ...rest], path))
     return items
   }

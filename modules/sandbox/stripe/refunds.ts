@@ -16,7 +16,7 @@ const RefundParams = z.strictObject({
   expand,
 })
 
-/** The charge to refund; locks its intent, so that two refunds run in sequence. */
+/** The charge to refund. Locks its intent, so that a second refund waits. */
 const chargeToRefund = async (
   { store, account }: Context,
   { charge: id, payment_intent: intent }: z.output<typeof RefundParams>,
@@ -33,7 +33,7 @@ const chargeToRefund = async (
   return store.get('charge', latest, account)
 }
 
-/** Done at once, pending until a moment, or reported as done and failing later. */
+/** How a refund will go: it succeeds at once, is pending until a moment, or succeeds and fails later. */
 const courseOf = (context: Context, { type, number = '' }: { type: string; number?: string | undefined }) => {
   if (type === 'us_bank_account') return { status: 'pending', due: clearingOf(context) }
   const { refund } = cardOf(number)

@@ -15,7 +15,7 @@ let stripe: Stripe
 let pool: pg.Pool
 let C: { stripeContext: string }
 
-/** Answers the account's onboarding form, whose page is on another port. */
+/** Answers the onboarding form of an account. */
 const enable = (account: string) => setAbilities(account, true)
 const control = async (account: string, body: object) => {
   const route = sandbox.routes.find(({ method, path }) => method === 'post' && path.endsWith('/accounts/:id'))
@@ -44,7 +44,7 @@ const refused = async (call: Promise<unknown>) => {
 }
 const isReplayed = ({ lastResponse }: Stripe.Response<unknown>) => new Headers(lastResponse.headers).get('idempotent-replayed') === 'true'
 const card = (number: string) => ({ type: 'card', card: { number, exp_month: 12, exp_year: 2040 } })
-/** Only browsers send card numbers, so the SDK's types lack them. */
+/** Confirms with a card number, which the SDK's types lack, since only browsers send it. */
 const confirm = (id: string, number: string, options: Stripe.RequestOptions = C) =>
   stripe.paymentIntents.confirm(id, { payment_method_data: card(number) as never }, options)
 const pay = async (number: string, amount = 5000, more: Partial<Stripe.PaymentIntentCreateParams> = {}) => {
@@ -165,7 +165,7 @@ describe('payments', () => {
     expect(await refused(debit(open.id, '000123456789'))).toMatchObject({ code: 'payment_intent_unexpected_state' })
   })
 
-  test('charge once for twenty concurrent confirmations', async () => {
+  test('charge once for twenty simultaneous confirmations', async () => {
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, C)
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(id, '4242424242424242')))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -190,7 +190,7 @@ describe('payments', () => {
     })
   })
 
-  test('read a deleted customer, but refuse any other use', async () => {
+  test('can read a deleted customer, but not use it', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.org' }, C)
     const kept = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: id, setup_future_usage: 'on_session' }, C)
     const { payment_method } = await confirm(kept.id, '4242424242424242')
@@ -210,7 +210,7 @@ describe('payments', () => {
     for (const refusal of await Promise.all(refusals)) expect(refusal).toMatchObject({ status: 404, code: 'resource_missing' })
   })
 
-  test('are refunded in full, in parts, late, or with failure, but never beyond the amount', async () => {
+  test('are refunded in full, in parts, late, or with a failure, but never beyond the amount', async () => {
     const paid = await pay('4242424242424242', 10_000)
     const part = await stripe.refunds.create({ payment_intent: paid.id, amount: 2500, reason: 'requested_by_customer', metadata: { billId: 'b' } }, C)
     expect(part).toMatchObject({ status: 'succeeded', amount: 2500, metadata: { billId: 'b' } })
@@ -231,7 +231,7 @@ describe('payments', () => {
     expect(charge).toMatchObject({ amount_refunded: 0, refunded: false })
   })
 
-  test('are withdrawn by disputes, which evidence decides', async () => {
+  test('are withdrawn by disputes, which end by the evidence', async () => {
     const [lost, won, inquiry, warned] = [
       await pay('4000000000000259'),
       await pay('4000000000002685'),
@@ -292,7 +292,7 @@ describe('the clock', () => {
     ])
     expect(parts[1]?.source).toMatchObject({ object: 'charge', payment_intent: id })
     expect(await stripe.balance.retrieve({}, account)).toMatchObject({ available: [{ amount: 0 }], pending: [{ amount: 0 }] })
-    // The call that moves the clock has already sent these events.
+    // The call that moved the clock has already sent these events.
     expect(receivedOf(id).map(({ type }) => type)).toEqual(expect.arrayContaining(['payment_intent.processing', 'payment_intent.succeeded']))
     expect(
       receivedOf(payout?.id ?? '')
@@ -301,7 +301,7 @@ describe('the clock', () => {
     ).toEqual(['payout.created', 'payout.paid'])
   })
 
-  test('lists are paged and filtered by time', async () => {
+  test('lists are paged, and filtered by time', async () => {
     const account = await newAccount()
     const made: string[] = []
     for (let i = 0; i < 5; i += 1) made.push((await stripe.paymentIntents.create({ amount: 5000 + i, currency: 'usd' }, account)).id)
@@ -331,7 +331,7 @@ describe('accounts', () => {
       },
     })
 
-  test('emit an event when their owner ends the access, and refuse all calls afterwards', async () => {
+  test('send an event when their owner revokes the access, and refuse all calls after it', async () => {
     const { id } = await openAccount(stripe)
     await control(id, { accessEnded: true })
     const calls = [
@@ -343,7 +343,7 @@ describe('accounts', () => {
     await expect.poll(() => receivedOf('ca_sandbox')).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
   })
 
-  test('show the included parts, and take no payments before onboarding', async () => {
+  test('show parts only on request, and take no payments before onboarding', async () => {
     const account = await openAccount(stripe, ['configuration.merchant', 'requirements', 'defaults', 'identity'])
     expect(account).toMatchObject({
       dashboard: 'full',
@@ -408,7 +408,7 @@ describe('webhooks', () => {
     expect(data.map(({ id }) => id)).toEqual([event.id])
   })
 
-  test('are retried until accepted', async () => {
+  test('are sent again until they are accepted', async () => {
     sandbox.receiver.status = 503
     const paid = await pay('4242424242424242')
     await expect.poll(() => receivedOf(paid.id).length).toBeGreaterThan(1)
@@ -420,13 +420,13 @@ describe('webhooks', () => {
 })
 
 describe('idempotency', () => {
-  test('a key gets one answer, for a day, and for one request', async () => {
+  test('gives one answer for each key, for a day, and only for the same request', async () => {
     const create = (amount: number) => stripe.paymentIntents.create({ amount, currency: 'usd' }, { ...C, idempotencyKey: 'bill:1:attempt:1' })
     const all = await Promise.all(Array.from({ length: 10 }, () => create(5000)))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(all.filter(isReplayed)).toHaveLength(9)
     expect(await refused(create(5001))).toMatchObject({ kind: 'StripeIdempotencyError', status: 400 })
-    // Keys are per account.
+    // Each account has its own keys.
     const other = await newAccount()
     expect((await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, { ...other, idempotencyKey: 'bill:1:attempt:1' })).id).not.toBe(
       all[0]?.id,
@@ -435,7 +435,7 @@ describe('idempotency', () => {
     expect((await create(5000)).id).not.toBe(all[0]?.id)
   })
 
-  test('a refusal is repeated, too, and a wrong parameter uses up no key', async () => {
+  test('repeats a refusal, too, but a wrong parameter does not use up the key', async () => {
     const key = { ...C, idempotencyKey: 'declined' }
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, C)
     for (const _ of [1, 2]) expect(await refused(confirm(id, '4000000000000002', key))).toMatchObject({ code: 'card_declined' })
@@ -445,7 +445,7 @@ describe('idempotency', () => {
     expect((await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, wrongFirst)).status).toBe('requires_payment_method')
   })
 
-  test('a restart keeps everything, and resumes pending work', async () => {
+  test('keeps everything over a restart, and resumes pending work', async () => {
     const before = await startStripe()
     const first = stripeClient(before, shapes, wrong)
     const { id: account } = await openAccount(first)
@@ -479,7 +479,7 @@ describe('chaos', () => {
   const calm = { duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 }
   const params = { amount: 5000, currency: 'usd' }
 
-  test('failed calls have no effect; calls with a lost answer have it all', async () => {
+  test('a failed call has no effect; a call with a lost answer has its whole effect', async () => {
     const account = await newAccount()
     const count = async () => (await stripe.paymentIntents.list({}, account)).data.length
     await turnChaos(pool, { ...calm, failRate: 1 })
@@ -500,7 +500,7 @@ describe('chaos', () => {
     await turnChaos(pool, calm)
   })
 
-  test('the SDK succeeds through its retries', { timeout: 180_000 }, async () => {
+  test('the SDK succeeds by its retries', { timeout: 180_000 }, async () => {
     const account = await newAccount()
     const patient = stripeClient(sandbox, shapes, wrong, { maxNetworkRetries: 15 })
     await turnChaos(pool, { ...calm, failRate: 0.3, loseAnswers: 0.3 })
@@ -509,7 +509,7 @@ describe('chaos', () => {
     expect((await stripe.paymentIntents.list({}, account)).data).toHaveLength(5)
   })
 
-  test('webhooks come twice, late, or never', async () => {
+  test('sends webhooks twice, late, or never', async () => {
     await turnChaos(pool, { ...calm, drop: 1 })
     const dropped = await stripe.paymentIntents.create(params, C)
     await turnChaos(pool, { ...calm, duplicate: 1, reorder: 1 })
@@ -524,7 +524,7 @@ describe('chaos', () => {
   })
 })
 
-test("every answer and event matches the SDK's types, and each kind occurred", () => {
+test("has sent answers and events of each kind, and all match the SDK's types", () => {
   for (const { path, payload } of sandbox.received) wrong.push(...shapes.wrongIn(JSON.parse(payload), path.endsWith('accounts')))
   expect([...new Set(wrong)]).toEqual([])
   expect(shapes.unseen()).toEqual(['v2.core.account_link.returned'])

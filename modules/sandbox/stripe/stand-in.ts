@@ -14,27 +14,28 @@ import { onboarding } from './onboarding.ts'
 import { deliverer } from './webhooks.ts'
 import { worker } from './work.ts'
 
-/** Resumes work that another process left unfinished. */
+/** How often to look for work that another process has left unfinished. */
 const SAFETY_POLL_MS = 10_000
 const RETRY_MS = 1_000
 const CONNECTIONS = 8
 
 type Dependencies = Readonly<{
-  /** True in the sandbox; elsewhere the stand-in must not run. */
+  /** True in the sandbox. Elsewhere the stand-in refuses to start. */
   allowed: boolean
   databaseUrl: string
   now: Clock
   log: Log
-  /** Address for webhooks of this process, on loopback. */
+  /** The address on loopback at which this process receives webhooks. */
   own: () => string
   origin: () => string
-  /** Types of payment events that the webhook's endpoint receives. */
+  /** The types of payment events that the webhook endpoint gets. */
   enabledEvents: readonly string[] | '*'
 }>
 
 /**
- * The stand-in for Stripe: its API on a separate loopback port, for the unmodified SDK; Stripe.js and the onboarding
- * page on a router for the product's own origin; and the webhooks. All answers are stored in the database.
+ * The stand-in for Stripe. It has the API, on its own loopback port, for the unmodified SDK; a router with Stripe.js
+ * and the onboarding page, which the product serves from its own origin; and the webhooks. All state is in the
+ * database.
  */
 export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin, enabledEvents }: Dependencies) => {
   if (!allowed) throw new Error('The stand-in for Stripe runs in the sandbox alone.')
@@ -92,12 +93,12 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     secretKey: SECRET_KEY,
     publishableKey: PUBLISHABLE_KEY,
     ...secrets,
-    /** To be mounted on the product at /sandbox/stripe. */
+    /** The product mounts it at /sandbox/stripe. */
     router,
     routes: controlRoutes({ pool, work, wake }),
-    /** Runs all work due by the application's clock, and sends its events. */
+    /** Does all work that is due by the application's clock, and sends the events about it. */
     catchUp,
-    /** Does so whenever work falls due, once the product is reachable. */
+    /** From now on, calls `catchUp` whenever work is due. To be called once the product can be reached. */
     run: (): void => {
       polling ??= poll()
     },

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { type Instant, instantOf } from '../../kernel/dates.ts'
 import { noAccess, noSuch } from './errors.ts'
 
-/** Stored objects by kind, in Stripe's format. */
+/** The kinds of stored objects, in Stripe's format. */
 export type Bodies = {
   account: Stripe.V2.Core.Account
   account_link: Stripe.V2.Core.AccountLink
@@ -26,19 +26,19 @@ export type Bodies = {
 }
 export type Kind = keyof Bodies
 
-/** Data that Stripe has but never shows. */
+/** Data of an object that Stripe's API never shows. */
 export type Hidden = Readonly<{
-  /** Of a payment method: the card or account number. */
+  /** For a payment method: the number of the card or account. */
   number?: string
-  /** Of an authenticated payment method. */
+  /** For a payment method: it was authenticated. */
   authenticated?: boolean
-  /** Of an intent that waits for its payor: the payment method to continue with. */
+  /** For an intent that waits for 3D Secure: the payment method to continue with. */
   waiting?: string
-  /** Of a balance transaction: its payout. */
+  /** For a balance transaction: its payout. */
   payout?: string
-  /** Of an account link that was opened. */
+  /** For an account link: it was opened. */
   used?: boolean
-  /** Of an account whose owner has ended the platform's access. */
+  /** For an account: its owner has revoked the platform's access. */
   accessEnded?: boolean
 }>
 type RowOf<Body> = Readonly<{ id: string; account: string; body: Body; hidden: Hidden; due: Instant | null }>
@@ -49,9 +49,9 @@ type Filter = Readonly<{
   starting_after?: string | undefined
   ending_before?: string | undefined
   created?: Readonly<{ gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }> | undefined
-  /** Fields of the body and their required values. */
+  /** Fields that objects must have, and their values. */
   where?: Readonly<Record<string, string | undefined>>
-  /** A further condition; $7 is `value`. */
+  /** A further SQL condition, in which $7 is `value`. */
   and?: string
   value?: unknown
 }>
@@ -78,7 +78,7 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
   return {
     client,
     find,
-    /** @throws StripeRefusal for an unknown account, or one without access */
+    /** @throws StripeRefusal if the account is unknown, or has revoked the access */
     account: async (id: string): Promise<Row<'account'>> => {
       const found = await find('account', id, null)
       if (!found || found.hidden.accessEnded) throw noAccess(id)
@@ -103,7 +103,7 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
       await client.query('update stripe_objects set body = $2, hidden = $3, due = $4 where id = $1', values)
       return row
     },
-    /** Newest first; one row beyond the limit shows that there are more. */
+    /** The newest first. Returns one row more than the limit if there are more. */
     list: async <K extends Kind>(kind: K, account: string, filter: Filter): Promise<{ rows: Row<K>[]; more: boolean }> => {
       const { limit, starting_after: after, ending_before: before, created = {}, where = {}, and, value } = filter
       const equal = Object.fromEntries(Object.entries(where).filter(([, wanted]) => wanted !== undefined))
@@ -122,7 +122,7 @@ export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
       const shown = rows.slice(0, limit).map((row) => rowOf<K>(row))
       return { rows: before ? shown.reverse() : shown, more: rows.length > limit }
     },
-    /** All of the account's objects of an intent, oldest first. */
+    /** The account's objects that belong to an intent, oldest first. */
     ofIntent: async <K extends Kind>(kind: K, intent: string): Promise<Row<K>[]> => {
       const { rows } = await client.query<Raw>(
         `select id, account, body, hidden, due from stripe_objects

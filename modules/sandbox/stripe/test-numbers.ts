@@ -1,11 +1,11 @@
-/** A charge's refusal, in Stripe's words. */
+/** Why a charge fails, in Stripe's words. */
 export type Failure = Readonly<{ code: string; decline?: string; message: string; blocked?: boolean; uncharged?: boolean }>
 
 type Card = Readonly<{
   brand?: 'visa' | 'mastercard' | 'amex'
   funding?: 'credit' | 'debit'
   fails?: Failure
-  /** Authentication is required each time, or until the card is saved. */
+  /** 'always': each payment needs authentication. 'unless-saved': only until the card is saved. */
   authenticates?: 'always' | 'unless-saved'
   disputed?: Readonly<{ reason: string; inquiry?: true } | { warning: true }>
   refund?: 'pending' | 'fails'
@@ -13,7 +13,7 @@ type Card = Readonly<{
 
 const declined = (decline: string, message = 'Your card was declined.'): Failure => ({ code: 'card_declined', decline, message })
 
-/** https://docs.stripe.com/testing */
+/** Stripe's test cards (https://docs.stripe.com/testing). */
 const cards: Readonly<Record<string, Card>> = {
   '4242424242424242': {},
   '5555555555554444': { brand: 'mastercard' },
@@ -62,14 +62,16 @@ export const cardOf = (number: string): Card =>
 
 type Bank = Readonly<{
   fails?: Failure
-  /** Refused at once rather than days later. */
+  /** Fails at once instead of days later. */
   atOnce?: true
   disputed?: true
   /** Never settles. */
   hangs?: true
 }>
 
-/** https://docs.stripe.com/payments/ach-direct-debit, with the routing number 110000000. */
+/**
+ * Stripe's test accounts, all with the routing number 110000000 (https://docs.stripe.com/payments/ach-direct-debit).
+ */
 const banks: Readonly<Record<string, Bank>> = {
   '000123456789': {},
   '000111111113': { fails: { code: 'account_closed', message: 'The bank account has been closed.' } },

@@ -6,7 +6,7 @@ import { type Chaos, happens } from './chaos.ts'
 import type { Context } from './context.ts'
 import { newId, type Store } from './store.ts'
 
-/** The API version of the SDK in package.json. */
+/** The API version that the SDK in package.json uses. */
 export const API_VERSION = '2026-10-28.endive'
 
 const SNAPSHOTS = '/api/stripe/webhook'
@@ -22,18 +22,18 @@ type Sending = Readonly<{
   account: string
   at: Instant
   chaos: Chaos
-  /** Types of snapshot events that the endpoint receives. */
+  /** The types of events that the endpoint gets, in Stripe's snapshot format. */
   enabledEvents: readonly string[] | '*'
   request: Readonly<{ id: string; key: string | null }> | null
 }>
 
-/** Stores events and their deliveries in the transaction of the change. */
+/** Stores the events of a change with their deliveries, in the transaction of that change. */
 export const sending = ({ store, account, at, chaos, enabledEvents, request }: Sending): Pick<Context, 'send' | 'sendThin'> => {
   const send = async (event: string, url: string): Promise<void> => {
     const copies = happens(chaos.duplicate) ? 2 : 1
     for (let copy = 0; copy < copies; copy += 1) {
       const waits = happens(chaos.reorder) ? Math.random() * REORDERED_MS : 0
-      // A dropped one stays undelivered, as Stripe's do after three days.
+      // A dropped event is never delivered, like Stripe's own after three days.
       const next = happens(chaos.drop) ? null : waits
       await store.client.query(`insert into stripe_deliveries (event, url, next_at) values ($1, $2, now() + $3 * interval '1 ms')`, [
         event,
@@ -80,12 +80,15 @@ export const sending = ({ store, account, at, chaos, enabledEvents, request }: S
 
 type Delivery = { seq: string; url: string; kind: string; body: Record<string, unknown> }
 
-/** A thin event is sent without its data. */
+/** The body of a delivery. A thin event is sent without its data. */
 const payloadOf = ({ kind, body: { data, ...thin } }: Delivery): string => JSON.stringify(kind === 'event' ? { ...thin, data } : thin)
 
 type Target = Readonly<{ pool: pg.Pool; base: () => string; secret: string; accountsSecret: string; signal: AbortSignal }>
 
-/** Sends due deliveries, with growing pauses until accepted. Signed with the machine's time, which the SDK checks. */
+/**
+ * Sends due deliveries until they are accepted, with longer and longer waits. The signature has the machine's time, not
+ * the application's, since the SDK checks it.
+ */
 export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target) => {
   const post = async (delivery: Delivery): Promise<boolean> => {
     const body = payloadOf(delivery)
@@ -98,7 +101,7 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
   }
 
   /**
-   * Leased while being sent, so that no two processes send the same delivery, and one cut off by a crash is sent again.
+   * Claims deliveries for a limited time, so that two processes never send the same one, and a crash does not lose any.
    */
   const leased = async (): Promise<Delivery[]> => {
     const { rows } = await pool.query<Delivery>(
@@ -115,7 +118,7 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     const sent = await Promise.all(deliveries.map(async (delivery) => ({ ...delivery, isTaken: await post(delivery) })))
     const seqs = (isTaken: boolean) => sent.flatMap((one) => (one.isTaken === isTaken ? [one.seq] : []))
     await pool.query('update stripe_deliveries set delivered_at = now(), next_at = null where seq = any($1)', [seqs(true)])
-    // A delivery cut off by this process's end is free for the next.
+    // This process is ending, so the next one may claim its deliveries at once.
     await pool.query(
       `update stripe_deliveries set next_at = case when created_at < now() - interval '${GIVE_UP_DAYS} days' then null
          else now() + case when $2 then 0 else least(2 ^ (attempts - 1), 3600) end * interval '1 second' end where seq = any($1)`,

@@ -12,12 +12,12 @@ import { sending } from './webhooks.ts'
 
 type Dependencies = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string; enabledEvents: readonly string[] | '*' }>
 type Request = Readonly<{ id: string; key: string | null }>
-/** Opens an account's books, by default as of now. */
+/** Opens the books of an account, as of now if no time is given. */
 export type Open = (account: string, at?: Instant) => Context
 
 const names = new Map<string, string>()
 
-/** Prepares each statement once per connection: a payment takes some thirty, all of constant text. */
+/** Prepares each statement once for each connection: a payment needs about thirty, all with constant text. */
 const preparing = (client: pg.PoolClient): Pick<pg.ClientBase, 'query'> => ({
   query: ((text: string, values?: unknown[]) => {
     if (!values) return client.query(text)
@@ -27,7 +27,7 @@ const preparing = (client: pg.PoolClient): Pick<pg.ClientBase, 'query'> => ({
   }) as pg.ClientBase['query'],
 })
 
-/** Runs work on the objects in one transaction, together with its events and deliveries. */
+/** Runs work on the objects in one transaction, which also stores its events and deliveries. */
 export const worker = ({ pool, now, origin, enabledEvents }: Dependencies) => {
   const work = <Result>(run: (open: Open, store: Store) => Promise<Result>, request: Request | null = null, known?: Chaos): Promise<Result> =>
     transaction(pool, async (connection) => {
@@ -51,7 +51,7 @@ export const worker = ({ pool, now, origin, enabledEvents }: Dependencies) => {
     },
     refund: async (context, id) => {
       const { body } = await context.store.get('refund', id, context.account)
-      // The intent's lock covers everything about a payment.
+      // Everything about a payment is locked by locking its intent.
       await context.store.get('payment_intent', String(body.payment_intent), context.account, { lock: true })
       const refund = await context.store.get('refund', id, context.account, { lock: true })
       if (isDue(refund, context)) await settleRefund(context, refund)
@@ -63,7 +63,7 @@ export const worker = ({ pool, now, origin, enabledEvents }: Dependencies) => {
   }
   const isDue = ({ due }: { due: Instant | null }, { at }: Context): boolean => due !== null && due <= at
 
-  /** Settles one due object as of its due time; without an intent the oldest of all. */
+  /** Settles one object that is due, as of its due time. Without `intent`, the one that has been due longest. */
   const settleOne = async (until: Instant, intent: string | null): Promise<boolean> => {
     const { rows } = await pool.query<{ id: string; account: string; kind: Kind; due: Date }>(
       `select id, account, kind, due from stripe_objects

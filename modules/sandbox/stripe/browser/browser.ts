@@ -9,8 +9,8 @@ const FOLDER = join(import.meta.dirname)
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
 
 /**
- * Allows the frame's own script and style only; any page may frame it, as with Stripe's. `origin`: WebKit has no 'self'
- * for a page with an opaque origin.
+ * The frame's Content-Security-Policy: only its own script and style; any page may frame it, as with Stripe's. `origin`
+ * is named, since in WebKit 'self' matches nothing for a page with an opaque origin.
  */
 const policyOf = (nonce: string, origin: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'`
@@ -23,7 +23,7 @@ const frame = (nonce: string, style: string, script: string): string => `<!docty
 <body><script nonce="${nonce}">const TEST_BANKS = ${JSON.stringify(testBanks)}, TEST_ROUTING_NUMBER = '${TEST_ROUTING_NUMBER}', SPANISH = ${SPANISH}
 ${script}</script></body></html>`
 
-/** Stripe.js, and the frame that holds payors' input: its origin is opaque, so no page can read it. */
+/** Serves Stripe.js and the frame for what payors type. The frame's origin is opaque, so that no page can read it. */
 export const browserParts = (router: Router, origin: () => string): void => {
   const stripe = read('stripe.js').replace('SPANISH_WORDS', () => SPANISH)
   const parts = { stripe, frame: read('frame.js'), style: read('frame.css') }
@@ -31,7 +31,7 @@ export const browserParts = (router: Router, origin: () => string): void => {
   router.get('/frame', (_req, res) => {
     const nonce = randomBytes(16).toString('base64')
     res.removeHeader('X-Frame-Options')
-    // Its opaque origin cannot have a cluster.
+    // A page with an opaque origin cannot have an agent cluster, and browsers would warn.
     res.removeHeader('Origin-Agent-Cluster')
     res.setHeader('Content-Security-Policy', policyOf(nonce, origin()))
     res.setHeader('Cache-Control', 'no-store')

@@ -15,7 +15,7 @@ let browser: Browser
 let stripe: Stripe
 let account: string
 let script: string
-/** The headers of the product's pages. */
+/** The headers that the product sends with its pages. */
 let headers: Record<string, string>
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** The page under the product's policy; browser errors fail the test. */
+/** Opens a page with the product's Content-Security-Policy. Errors in the browser fail the test. */
 const open = async (intent: Partial<Stripe.PaymentIntentCreateParams> = {}, query: Record<string, string> = {}) => {
   const { id, client_secret: secret } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...intent }, { stripeContext: account })
   const context = await browser.newContext()
@@ -71,14 +71,14 @@ const violationsIn = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
   return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html, any }) => html + any.map(({ message }) => message)).join()}`)
 }
-/** By keyboard, since a resizing frame moves the mouse's target. */
+/** Pressed by keyboard, since a resizing frame moves the button away from the mouse. */
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay' }).press('Enter')
 const printed = (page: Page) => page.locator('output').textContent()
 const statusOf = async (id: string) => (await stripe.paymentIntents.retrieve(id, {}, { stripeContext: account })).status
-/** Browsers log each refused call. */
+/** Leaves out refused calls, which browsers log. */
 const unexpected = ({ complaints }: Opened) => complaints.filter((text) => !text.includes('402'))
 
-test('a card pays in the Payment Element, and its number never reaches the page', async () => {
+test('pays by card in the Payment Element, and the page never gets the number', async () => {
   const opened = await open({ allowed_payment_method_types: ['card', 'link'] })
   const { page, id, frame } = opened
   await frame.getByText('Sandbox, no money moves').waitFor()
@@ -139,7 +139,7 @@ test.each([
   await page.context().close()
 })
 
-test('pays with a saved payment method by id without an Element, and handles its 3D Secure', async () => {
+test('pays with a saved payment method by its id, without an Element, and handles 3D Secure', async () => {
   const opened = await open({ allowed_payment_method_types: ['card'] })
   const { page, id } = opened
   const paying = page.evaluate(async () => {
@@ -175,7 +175,7 @@ test('picks or types a bank account, by keyboard too, and starts its debit', asy
   await page.context().close()
 })
 
-test('shows both methods that an intent allows; the Card Element pays, and no Element mounts in a shadow root', async () => {
+test('shows the two methods that an intent allows; the Card Element pays; no Element mounts in a shadow root', async () => {
   const both = await open()
   await both.frame.getByLabel('US bank account').check()
   await both.frame.getByLabel('Routing number').waitFor()
@@ -204,7 +204,7 @@ test('shows both methods that an intent allows; the Card Element pays, and no El
   await card.page.context().close()
 })
 
-test('answers only calls with the client secret, and only those for browsers', async () => {
+test('answers a browser only with the client secret, and only calls meant for browsers', async () => {
   const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, { stripeContext: account })
   const ask = async (path: string, query: Record<string, string>) => {
     const answer = await fetch(
@@ -217,7 +217,7 @@ test('answers only calls with the client secret, and only those for browsers', a
   expect(await ask(`payment_intents/${id}`, { key: 'sk_test_sandbox', client_secret: 'x' })).toEqual([401, '*'])
   expect(await ask('balance', {})).toEqual([404, '*'])
   expect((await fetch(`${app.base}/`)).headers.get('access-control-allow-origin')).toBeNull()
-  // Chromium takes 'self' for the frame's address, WebKit does not.
+  // For the frame, Chromium resolves 'self' to its address; WebKit does not.
   const policy = (await fetch(`${app.base}/sandbox/stripe/frame`)).headers.get('content-security-policy')
   expect(policy).toMatch(/connect-src 'self' http:[^ ]+;/)
 })

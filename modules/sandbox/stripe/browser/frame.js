@@ -1,4 +1,5 @@
-// Runs in the frame: payors' input and the calls that carry it. Its opaque origin keeps pages from reading it.
+// Runs in the frame: it holds what payors type, and makes the calls that contain it. The frame's origin is opaque, so
+// that no page can read it.
 /* global TEST_BANKS, TEST_ROUTING_NUMBER, SPANISH */
 /** Stripe.js's own timeout. */
 const CALL_MS = 40_000
@@ -11,13 +12,13 @@ const grouped = (text) => {
   const groups = /^3[47]/.test(number) ? /^(\d{1,4})(\d{1,6})?(\d{1,9})?/ : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,7})?/
   return (groups.exec(number) ?? []).slice(1).filter(Boolean).join(' ')
 }
-/** Month and year of '12 / 34', '1234' or '12/2034'. */
+/** Month and year of a text such as '12 / 34', '1234' or '12/2034'. */
 const expiryOf = (text) => {
   const [, month, year] = /^(\d{1,2})\s*\/\s*(\d{2}|\d{4})$/.exec(text.trim()) ?? /^(\d{2})(\d{2})$/.exec(digits(text)) ?? []
   return year ? { month: +month, year: year.length === 2 ? 2000 + +year : +year } : null
 }
 
-/** Each field's label, formatting and validation. */
+/** For each field: its label, how it is formatted, and when it is valid. */
 const FIELDS = {
   number: {
     label: 'Card number',
@@ -34,7 +35,7 @@ const FIELDS = {
     label: 'Expiration date',
     hint: 'MM / YY',
     complete: 'cc-exp',
-    // The slash appears before it is typed.
+    // Adds the slash while the date is typed.
     write: (text, deleting) => text.replace(deleting ? /^(\d{2})(?=\d)/ : /^(\d{2})[\s/]*/, '$1 / '),
     wrong: (text) => {
       const expiry = expiryOf(text)
@@ -87,7 +88,7 @@ let config
 let type = 'card'
 let shown = new Map()
 
-/** In the Elements' locale; English by default. */
+/** A sentence in the language of the Elements' locale; in English if there is none. */
 const say = (text) => (config.locale === 'es' && SPANISH[text]) || text
 
 const tell = (event, detail) => port.postMessage({ event, detail })
@@ -207,7 +208,7 @@ const render = (types) => {
   document.body.replaceChildren(form)
 }
 
-/** Shows all missing fields, and returns the first. */
+/** Marks all missing fields, and returns the first of them. */
 const validate = () => {
   const wrong = problems()
   for (const name of shown.keys()) show(name, wrong.find((one) => one.name === name)?.problem)
@@ -283,7 +284,9 @@ const hear = async ({ data }) => {
   }
 }
 
-/** Card before bank; the types that the intent allows, or the page's without an intent. */
+/**
+ * The types to show, card before bank: those that the intent allows, or without an intent those that the page asks for.
+ */
 const typesWanted = async () => {
   if (config.kind === 'card') return ['card']
   if (!config.clientSecret) return config.types ?? ['card']
@@ -333,7 +336,7 @@ const begin = async () => {
   type = types.includes('card') ? 'card' : types[0]
   render(types.sort((one) => (one === 'card' ? -1 : 1)))
   const measure = () => port.postMessage({ height: Math.ceil(document.body.getBoundingClientRect().height) })
-  // Observers pause while the frame is off screen, but the page needs its height before it is shown.
+  // Observers pause while the frame is off screen, but the page needs the height before it shows the frame.
   measure()
   tell('ready')
   new ResizeObserver(measure).observe(document.body)

@@ -1,4 +1,4 @@
-/** Stripe words its form and refusals in the Elements' locale; these are its Spanish sentences. */
+/** Spanish sentences for the form and its refusals. Stripe, too, uses the Elements' locale for them. */
 export const spanish: Readonly<Record<string, string>> = {
   'Card number': 'Número de tarjeta',
   'Expiration date': 'Fecha de caducidad',

@@ -1,4 +1,5 @@
-// The sandbox's Stripe.js. Payors' input stays in frames with an opaque origin; this script exchanges messages with them.
+// The sandbox's Stripe.js. What payors type stays in frames with an opaque origin; this script and the frames exchange
+// messages.
 ;(() => {
   const PLACE = new URL('.', document.currentScript.src).href
   const SPANISH = SPANISH_WORDS
@@ -9,7 +10,7 @@
 
   const inLocale = (locale, text) => (locale === 'es' && SPANISH[text]) || text
 
-  /** A frame with its own message channel. */
+  /** Opens a frame with its own message channel. */
   const openFrame = (title, init, hear) => {
     const frame = document.createElement('iframe')
     const { port1: port, port2 } = new MessageChannel()
@@ -18,7 +19,7 @@
     frame.setAttribute('sandbox', 'allow-scripts allow-forms')
     frame.setAttribute('allow', 'payment *')
     Object.assign(frame.style, { border: '0', width: '100%', display: 'block', colorScheme: 'normal' })
-    // An opaque origin cannot be a target; the message holds no secret of the payor's.
+    // '*', since an opaque origin cannot be named as a target. The message has no secret of the payor's.
     frame.addEventListener('load', () => frame.contentWindow.postMessage({ ...init(), place: PLACE }, '*', [port2]), { once: true })
     frame.src = `${PLACE}frame`
     let asked = 0
@@ -89,7 +90,7 @@
           throw integrationError('Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.')
         node.classList.add('StripeElement')
         emit('loaderstart')
-        // The sandbox has no wallets: the element stays empty, as in a browser without any.
+        // The sandbox has no wallets, so the element stays empty, as it does in a browser without any.
         if (!FRAMED.includes(type)) return void setTimeout(() => emit('ready', { availablePaymentMethods: undefined }))
         open = openFrame(
           inLocale(group.options.locale ?? client.locale, 'Secure payment input frame'),
@@ -104,7 +105,7 @@
           }),
           hear,
         )
-        // Aligns the fields with the page; the frame keeps space for their outlines.
+        // Aligns the fields with the page, although the frame keeps space around them for outlines.
         Object.assign(open.frame.style, { width: 'calc(100% + 6px)', margin: '0 -3px' })
         node.replaceChildren(open.frame)
       },
@@ -151,7 +152,7 @@
 
   const idIn = (clientSecret) => String(clientSecret).split('_secret_')[0]
 
-  /** Shows the bank's challenge on top of the page. */
+  /** Shows the bank's 3D Secure page on top of the page. */
   const challenge = (client, clientSecret, locale = client.locale) =>
     new Promise((resolve) => {
       const before = document.activeElement
