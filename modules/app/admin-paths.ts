@@ -1,6 +1,8 @@
 import { parse } from 'regexparam'
 
-/** Pages without the frame: they need no session. Patterns are in wouter's syntax; the first match is shown. */
+/**
+ * Pages without the admin's frame, which need no session. Patterns are in wouter's syntax; the first match is shown.
+ */
 export const openPaths = {
   login: '/login',
   register: '/register',
@@ -12,7 +14,7 @@ export const openPaths = {
   envDebug: '/env-debug',
 } as const
 
-/** Pages within the frame, for signed-in users. */
+/** Pages within the admin's frame, for signed-in users. */
 export const framedPaths = {
   dashboard: '/dashboard',
   myAssessments: '/my-assessments',
@@ -45,7 +47,7 @@ export const framedPaths = {
 
 export type AdminPage = keyof typeof openPaths | keyof typeof framedPaths
 
-// The browser's router matches by the same library.
+// Parsed by the library that the browser's router uses, so that both match the same paths.
 const patterns = Object.values({ ...openPaths, ...framedPaths }).map((path) => parse(path).pattern)
 
 /** True if the admin has a page at this path; the root redirects to the dashboard. */

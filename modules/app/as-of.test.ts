@@ -56,7 +56,7 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
   ({ admin, programId }, _, n) => admin.upload(programId, `firstName,lastName,email\nNew${n},Comer,n${n}@example.org\n`),
 ]
 
-/** All calls that answer as of a moment. */
+/** The paths of all calls that answer as of a moment. */
 const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   ...['summary', 'recent-payments'].map((name) => `/api/dashboard/${name}`),
   ...['payments', 'aging', `aging?assessmentProgramId=${programId}`].map((name) => `/api/reports/${name}`),
@@ -94,7 +94,7 @@ const answersOf = async ({ admin }: Made, paths: readonly string[], at: Instant 
 
 /** The number of histories for each log. */
 const HISTORIES = Number(process.env.HISTORIES ?? 10)
-/** Histories that run at the same time: one network's events never show in another. */
+/** The number of histories that run at the same time, each in a separate network. */
 const AT_ONCE = 5
 
 /** Commands on the bills of a network, and the points, some at random, at which the screens are read. */
@@ -161,7 +161,7 @@ const figuresOf = (answer: string | undefined): string[] => {
   })
   return figures.sort()
 }
-/** Searches and sorting by name change once a name is forgotten; exports are no JSON. */
+/** Paths whose answers change once a name is forgotten (searches, sorting by name), and exports, which are not JSON. */
 const BY_NAME = /search=|orderBy=payor|\/members|exports/
 
 describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {

@@ -72,7 +72,7 @@ const isRefused = ({ body, opaque }: Route, json: object, field: string): boolea
 describe('bad input is rejected with the exact message of each field, and nothing is written', () => {
   expectNothingWritten(() => app)
 
-  /** The message that rejects a value. */
+  /** Sends a value, and returns the message that rejects it. */
   const refusedWith = async (one: Tried, field: string, value: unknown): Promise<string> => {
     const { status, text, body } = await call(ada, one, { json: withField(one, field, value) })
     const { message, code, issues } = body as { message?: string; code?: string; issues?: { path: string }[] }
@@ -317,7 +317,7 @@ describe('access', () => {
     })
     expect(form.status).toBe(403)
     expect(await app.written()).toBe(before)
-    // Without a BASE_URL this machine's names are all accepted.
+    // Without BASE_URL, each of this machine's names counts as our own.
     for (const origin of [app.base, app.base.replace('127.0.0.1', 'localhost')])
       expect((await call(ada, tried('put /api/profile'), { headers: { origin, 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
   })

@@ -215,7 +215,7 @@ const examples: FieldExamples = {
   projections: 'ledger',
 }
 
-/** The names in the published description of the calls, and the values of its examples. */
+/** The names in the published description of the calls, with the values of its examples. */
 export const described: Described = {
   schemas: {
     ...{ Bill, PublicBill, WholeBill, HistoryRow, JournalRow, Pagination, Member, MemberLedger, UploadResult },

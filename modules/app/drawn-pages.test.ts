@@ -45,7 +45,7 @@ test.each<[string, (bill: string) => string, label: string]>([
   expect(page).toContain('<html lang="es"')
   expect(page).toContain('Demasiados intentos')
   expect(page).toContain(`href="${path}"`)
-  // The log line is written after the answer.
+  // Polls, since the log line is written after the answer.
   await expect
     .poll(() => app.noted.map((line) => JSON.parse(line)).findLast(({ event }) => event === 'limit'))
     .toMatchObject({ route: label, code: 'slow-down' })

@@ -138,7 +138,7 @@ describe('unlisted sites', () => {
       const { data } = await admin.get<{ data: { origin: string }[] }>(`/api/networks/${networkId}/refused-sites`)
       return data.map(({ origin }) => origin.slice('https://'.length, -'.example'.length)).sort()
     }
-    // One after the other, since a site is noted after the answer.
+    // The requests go one after the other, since a site is noted only after the answer.
     for (const [n, site] of ['a', 'b', 'c'].entries()) {
       await names(own, '203.0.113.1', [site])
       await expect.poll(async () => (await named(own)).length).toBe(n + 1)

@@ -174,7 +174,7 @@ test('deciders compute the state of every stream', async () => {
     payout: stateBy(payoutDecider),
     visits: stateBy(accessDecider),
     mending: stateBy(repairDecider),
-    // Decisions only need to know that these streams exist.
+    // Deciders of these streams only need to know that they exist.
     member: null,
     upload: null,
     run: null,

@@ -47,7 +47,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.status(status).type('html').send(html)
   }
 
-  /** The network in an address, looked up once per answer. */
+  /** Looks up the network that an address names, once per answer. */
   const networkIn = async (req: Request, res: Response): Promise<KnownNetwork | null> => {
     if (res.locals.network === undefined) res.locals.network = await find.networkNamed(String(req.params.network))
     return res.locals.network
@@ -63,7 +63,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
       draw(req, res, network, shown)
     }
 
-  /** The page within a frame on the network's sites. */
+  /** Allows the network's sites to frame the page. */
   const framed: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     if (network) res.locals.framing = await frame(req, res, network.id)

@@ -5,7 +5,7 @@ import { fixtureEvents } from '../../scripts/testing/packs.ts'
 import { categoryOf } from '../platform/event-store/event-store.ts'
 import { allProcesses } from './processes.ts'
 
-/** The followers of the log that the sources of a folder declare. */
+/** The followers of the log (processes, projections) that the sources of a folder declare. */
 const declaredIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -14,7 +14,7 @@ export type Watched = Readonly<{
   draining: AbortSignal
 }>
 
-/** Metrics of the queue: the same in every process. */
+/** Metrics of the queue, which every process reports alike. */
 const ofJobs = ({ jobs: { waiting, retrying, dead, oldestDue, oldestRunning } }: State): Figure[] => [
   { name: 'vestry_jobs_waiting', help: 'Jobs that wait, also those for a later time', value: waiting },
   { name: 'vestry_jobs_retrying', help: 'Jobs that have failed and will be tried again', value: retrying },

@@ -57,7 +57,7 @@ test('programs, profiles, networks and members have histories, without account n
     ['Registered', null],
     ['Details changed', '(320) 555-0199'],
   ])
-  // Days have the format of all other answers.
+  // Days in a history have the format that they have in all other answers.
   expect((await rows(`members/${memberId}`))[1]?.after?.dob).toBe('1980-02-29T00:00:00.000Z')
   expect((await rows(`assessments/${programId}`))[0]?.after?.dueDate).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
   await admin.send('delete', `/api/members/${memberId}`)

@@ -46,7 +46,7 @@ describe('a request that is expensive to refuse (R121)', () => {
 
 describe('an unchanging answer', () => {
   type Got = Readonly<{ status: number; encoding: string | undefined; etag: string | undefined; bytes: number }>
-  /** Fetches with the fields that fetch hides: the encoding and the length of an answer. */
+  /** Requests by node:http, since fetch hides the encoding and the length of an answer. */
   const get = (path: string, headers: Record<string, string>) =>
     new Promise<Got>((resolve, reject) => {
       request(app.base + path, { headers }, (answer) => {

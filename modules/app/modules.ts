@@ -26,7 +26,7 @@ import type { Background } from './background.ts'
 export type Needs = Platform &
   Questions &
   Readonly<{
-    /** Soon checks once more for due work on bills and campaigns. */
+    /** Queues a job that checks for due work on bills and campaigns. */
     followUp: () => Promise<void>
     /** Waits until the read models show the bills up to a position. */
     billsShow: (position: bigint) => Promise<boolean>

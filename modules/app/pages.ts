@@ -153,7 +153,7 @@ const IMMUTABLE = { ...FILES, immutable: true, maxAge: '365d' } as const
 
 /** The admin: its files, and one document for every address without a file, also as a 404. */
 const mountAdmin = (app: Express, admin: string): void => {
-  // Browsers request it in any case.
+  // Browsers request this file without a link to it.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), IMMUTABLE))
   app.use(express.static(admin, FILES))
@@ -186,8 +186,8 @@ export const mountPages = async (app: Express, dependencies: PagesDependencies):
   const printing = readFileSync(built(manifest.printing), 'utf8').trim()
   const assets = { start: at(manifest.start), framed: at(manifest.framed), print: at(manifest.print), styles }
 
-  // These pages contain their style sheet: most payors come once, on phones, and the first paint need not wait for a
-  // second answer.
+  // The style sheet is part of these pages, so that the first paint waits for no second answer: most payors come once,
+  // on phones.
   const styleSource = styleHash(styles)
   app.use(['/pay', '/find', '/embed', '/proofs', '/reminders'], (_req, res, next) => {
     allowStyles(res, [styleSource])

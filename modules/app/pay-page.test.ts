@@ -76,7 +76,7 @@ describe("the public bill's offer through Stripe", () => {
 
   test('distinguishes a claim, which may be withdrawn, from a debit in progress, which may not', async () => {
     const [claimed, ,] = network.bills
-    // As the pay page requests it.
+    // Reads the bill as the pay page does.
     const read = async (id: string | undefined) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
     const intent = await app.guest().post<{ paymentIntentId: string }>('/api/payments/create-intent', { assessmentId: claimed?.id, method: 'ach' })
     await app.guest().post(`/api/sandbox/stripe/intents/${intent.paymentIntentId}/pay`, { accountNumber: '000000000009' })

@@ -29,7 +29,7 @@ type Opened =
 type Account = Readonly<{ id: UserId; firstName: string; lastName: string }>
 type Names = Readonly<{ accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>; apiKeyNames: Questions['apiKeyNames'] }>
 
-/** Opens the dependencies of every module, mail too: sent to a server, or caught if none is set. */
+/** Opens the dependencies of every module. Mail goes to SMTP_URL, or is caught if that is not set. */
 export const openPlatform = async (given: Omit<Platform, Opened>, { accountsOf, apiKeyNames }: Names) => {
   const { config, pool, store, keys, personal, locks, now, signal, baseUrl } = given
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)

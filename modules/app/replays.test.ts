@@ -88,7 +88,7 @@ test('a repeated command gets its stored answer exactly while the role that made
   await owner.send('delete', `/api/networks/${networkId}/people/${userId}`)
   await heir.send('delete', `/api/networks/${founded}/people/${userId}`)
   await refused(403, 404)
-  // As Admin of another network, which is then the current one.
+  // The user is Admin of another network, which is now the current one.
   const own = await rex.post('/api/networks', { name: 'Elsewhere' })
   await rex.post('/api/auth/network', { networkId: own.id })
   await refused(404)

@@ -185,8 +185,9 @@ const openFoundations = async (
 }
 
 /**
- * Composes the whole product: every module, both sides, and the background work. It does not listen yet. Heavy work
- * runs on `thread` if there is one. Until `start` is over, calls to the event store have longer timeouts.
+ * Composes the whole product: every module, the write and the read side, and the background work. It does not listen
+ * yet. Heavy work runs on `thread` if there is one. Until `start` is over, calls to the event store have longer
+ * timeouts.
  */
 export const startVestry = async (config: Config, databaseUrl: string, masterKeys: MasterKeys, log: Log, besides: Besides = {}): Promise<Vestry> => {
   const later: Later = { accountsOf: (ids) => identity.accountsOf(ids), server: () => server }

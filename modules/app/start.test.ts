@@ -128,7 +128,7 @@ const startOn = (settings: Readonly<{ port: number; folder: string; databaseUrl:
 
 const WAITS = 'the start waits up to 30 s for the database of DATABASE_URL'
 
-/** A refusal by Postgres, before it asks for a password or after. */
+/** Postgres's message that refuses a connection, before or after it asks for a password. */
 const refusal = (code: string, message: string): Buffer => {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.from('E\0\0\0\0')
@@ -139,8 +139,8 @@ const refusal = (code: string, message: string): Buffer => {
 const STARTING_UP = refusal('57P03', 'the database system is starting up')
 
 /**
- * A TCP address in front of the tests' Postgres, which listens on a socket only. Until `opens` it refuses each
- * connection in the given way.
+ * Opens a TCP address in front of the tests' Postgres, which listens on a socket only. Until `opens`, each connection
+ * gets the refusal.
  */
 const postgresBehind = async (port: number, databaseUrl: string, refused: Buffer | null) => {
   let refuses = refused
@@ -257,7 +257,7 @@ const watchedWay = async (connectionString: string, onConnection: (count: number
 }
 
 test.concurrent.each([
-  // The start tries the node on one connection, and the product uses another.
+  // The start checks the node on one connection; the product then opens a second.
   ['at its first connection and in each pause that follows', 1, 12_000, 2_800],
   ['once the node has answered its first question', 2, 8_000, 0],
 ])(

@@ -16,7 +16,7 @@ import type { Vestry } from './server.ts'
 
 const SIGNAL_MS = 100
 
-/** Fails early, before anything else is started. */
+/** Throws, before anything else is started, if the port cannot be used. */
 const checkPort = ({ port, host }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
@@ -110,7 +110,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
   try {
     // Postgres starts while the server's modules are loaded.
     const serving = import('./server.ts')
-    // tsx may receive a signal first and fail the import; the error is handled at the await below.
+    // The error is handled at the await below. tsx may receive a signal before this process and make the import fail.
     serving.catch(() => {})
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {

@@ -21,7 +21,7 @@ const LONGEST_MS = 5_000
 /** Each test uses a new client address, so earlier tests do not use up its limits. */
 let address = 0
 const from = () => ({ 'x-forwarded-for': `203.0.113.${address}` })
-/** Payors whose names need embedded faces, which makes their bills the most expensive to draw. */
+/** Names that need embedded typefaces, which makes these payors' bills the most expensive to draw. */
 const SCRIPTS = ['김민준', '王小明', 'محمد علي', 'דוד לוי', 'अमित शर्मा', 'Ruth']
 const PAYORS = `firstName,lastName,email\n${Array.from({ length: 300 }, (_, i) => `${SCRIPTS[i % 6]},Name${i},payor${i}@example.org`).join('\n')}\n`
 

@@ -47,7 +47,7 @@ describe('with a collector', () => {
   let admin: Awaited<ReturnType<App['join']>>
   let launchMail: string
   const secrets = new Set<string>()
-  /** The paths from spans of a name up to the request that caused them. */
+  /** For each span of a name, the path of spans up to the request that caused it. */
   const pathsFrom = (request: string, name: string) => collector.pathTo(name).filter((path) => path.at(-1) === request)
   const uploads = () => collector.spans().filter(({ name }) => name === 'POST /api/uploads')
 
@@ -161,7 +161,7 @@ describe('with a collector', () => {
     ]
     const ids = [made.networkId, made.programId, made.profileId, ...made.bills.map(({ id }) => id)]
     for (const secret of [...expected, ...ids, ...secrets, cookie, link, PASSWORD, wire.accountNumber]) expect(sent, secret).not.toContain(secret)
-    // A new attribute must be reviewed for personal data.
+    // The list is complete, so that every new attribute is reviewed for personal data.
     const keys = new Set(
       collector.spans().flatMap(({ attributes, events }) => [...attributes, ...events.flatMap((one) => one.attributes)].map(({ key }) => key)),
     )
@@ -206,7 +206,7 @@ describe('with a collector', () => {
   })
 })
 
-/** Accepts connections and never answers. */
+/** Starts a server that accepts connections and never answers. */
 const silent = async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')

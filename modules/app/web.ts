@@ -45,12 +45,12 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   const app = openApp(dependencies)
   app.use(askToLeave(watched.draining))
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
-  // Calls may be written without their prefix.
+  // Sign-in providers may redirect to /oauth without the prefix /api.
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
-  // Made on the first request, so that a start does not wait for it.
+  // The document is made on the first request, so that a start does not wait for it.
   app.get(
     '/api/openapi.json',
     pages.costly.texts,

@@ -173,7 +173,7 @@ describe('the first second factor of an Admin', () => {
     expect(text).toContain('/settings/people')
     await openAuthenticator(auditor)
     await app.mailTo(auditor.email, /authenticator app was added/)
-    // This mail is queued last, so its arrival shows that the other jobs have run.
+    // This mail was queued last, so its arrival shows that all other jobs have run.
     expect(await app.mailsTo(admin.email, /has set up a second factor$/)).toHaveLength(1)
     for (const { email } of [colleague, auditor]) expect(await app.mailsTo(email, /has set up a second factor$/)).toEqual([])
   })

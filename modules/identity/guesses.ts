@@ -5,7 +5,9 @@ import type { Digests } from '../platform/personal-data/installation-keys.ts'
 import { byteaArray } from '../platform/postgres/pg-arrays.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 
-/** Free failures per account and address, then one try a minute from there; failures count for an hour. */
+/**
+ * The failures per account and address that cost nothing; after them one try a minute. A failure counts for an hour.
+ */
 const FREE_FAILURES = 5
 const PAUSE_MS = 60_000
 const HOUR = '1 hour'
@@ -49,7 +51,7 @@ type Querying = Pick<pg.ClientBase, 'query'>
 /** The times under which a try was counted, at its address and for its account; null if the limit was reached. */
 type Counted = Readonly<{ here: string | null; account: string | null }>
 type Call = Readonly<{ req: Request; res: Response }>
-/** The account under attempt; `id` is null if unknown. */
+/** The account that is tried; `id` is null if unknown. */
 type Tried = Readonly<{ id: string | null; email: string }>
 /** Tries of this process for an account from an address. One begins at a time, so that each sees the earlier ones. */
 type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<unknown>>; users: number }

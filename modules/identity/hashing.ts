@@ -7,7 +7,7 @@ type Waiting = Readonly<{ work: Work; resolve: (result: string | boolean) => voi
 /** A thread and its work, answered in this order. */
 type Hasher = Readonly<{ thread: Worker; handed: Waiting[] }>
 
-/** A second password waits ready in each thread, so that it need not wait for the main thread. */
+/** Each thread has a second password waiting, so that it need not wait for the main thread between two. */
 const HANDED_AT_ONCE = 2
 
 /**
@@ -37,7 +37,7 @@ export const hashingThreads = (limit = availableParallelism()) => {
     return hasher
   }
 
-  /** An idle thread, a new one, or the least busy one; none if all have enough. */
+  /** An idle thread, a new one, or the least busy one; undefined if all have HANDED_AT_ONCE. */
   const freest = (): Hasher | undefined => {
     const hasher = hashers.toSorted((a, b) => a.handed.length - b.handed.length)[0]
     if ((!hasher || hasher.handed.length > 0) && hashers.length < limit) return makeHasher()

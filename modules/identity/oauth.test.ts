@@ -367,7 +367,7 @@ describe('account takeover is prevented', () => {
     const someone = browser()
     const google = await someone.ask('google', { email: newEmail() })
     expect(someone.end(await someone.visit(moved(google, 'google', 'facebook')))).toBe('/login?error=failed')
-    // Google's answer in place of Facebook's: state, provider and code verifier fit, the issuer does not.
+    // Google's answer is sent as Facebook's: state, provider and code verifier fit, but the issuer does not.
     const code = await someone.ask('google', { email: newEmail() })
     const mixed = new URL((await someone.ask('facebook', { email: newEmail() })).href)
     mixed.searchParams.set('code', code.searchParams.get('code') ?? '')

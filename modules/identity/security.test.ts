@@ -184,7 +184,7 @@ describe('the existence of an account is not revealed (R1)', () => {
         await calls[name](who())
         added.push((await jobs()) - before - 1)
       }
-      // The calendar check adds a job every half minute, too.
+      // The calendar check also adds a job every half minute, which the smallest count leaves out.
       expect(Math.min(...added), who()).toBe(1)
     }
   })

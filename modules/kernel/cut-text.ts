@@ -12,7 +12,7 @@ export const cutText = (text: string, most: number): string => {
   const start = /[\udc00-\udfff]/.test(text.charAt(from)) ? from - 1 : from
   let end = start
   for (const { index, segment } of graphemes.segment(text.slice(start, most + LONGEST_GRAPHEME))) {
-    // A letter with endless accents is not a visible character.
+    // A letter with very many accents is no visible character, so it is cut, too.
     if (segment.length > LONGEST_GRAPHEME) return text.slice(0, most).replace(HALF, '')
     if (start + index + segment.length > most) break
     end = start + index + segment.length

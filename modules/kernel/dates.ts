@@ -7,7 +7,7 @@ export type Clock = () => Instant
 
 export const instantOf = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant
 
-/** In every zone days begin at a quarter of an hour of UTC, so the last result is cached per quarter. */
+/** In every time zone days begin at a quarter of an hour of UTC, so a result is cached per quarter. */
 const QUARTER_MS = 900_000
 type DayFormat = { format: Intl.DateTimeFormat; quarter: number; day: LocalDate }
 const dayFormats = new Map<string, DayFormat>()

@@ -57,7 +57,7 @@ export const spacedKey = (name: string): string => {
 export const nameKey = (name: string): string => spacedKey(name).replaceAll(' ', '')
 
 /**
- * Normal form of names from which the ids of uploaded payors are derived (R51). It never changes, since their ids
+ * The normal form of names from which the ids of uploaded payors are derived (R51). It must never change, since the ids
  * would.
  */
 export const registeredKey = (name: string): string => {

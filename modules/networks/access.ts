@@ -42,7 +42,7 @@ export type HeldWebhook = WebhookTerms &
 export type NetworkState = Readonly<{
   networkId: NetworkId
   settings: NetworkSettings
-  /** By user; null: revoked. */
+  /** The roles by user; null for a revoked one. */
   people: ReadonlyMap<string, Grant | null>
   invitations: ReadonlyMap<string, Invitation>
   keys: ReadonlyMap<string, HeldKey>

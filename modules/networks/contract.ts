@@ -178,7 +178,7 @@ export const ApiKey = z.object({
   scope: KeyScope,
   createdBy: z.string(),
   createdAt: Instant,
-  /** To the minute. */
+  /** The last use, exact to the minute. */
   lastUsedAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   /** End of the replaced secret's validity. */

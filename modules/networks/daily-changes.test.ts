@@ -72,7 +72,7 @@ test('another day allows another two hundred changes', async () => {
   expect(await said(other.admin.send('put', `/api/networks/${other.networkId}`, settings))).toBe('done')
 })
 
-/** Appends the limit of repeatable events by people to one stream, as their commands would. */
+/** Appends to one stream as many repeatable events as people may cause in a day, as their commands would. */
 const fill = async (stream: StreamName, event: (n: number) => DomainEvent, at = app.clock.now()): Promise<void> => {
   const last = (await app.store.read(stream)).length - 1
   const events = Array.from({ length: MOST_A_DAY }, (_, n) => event(n))

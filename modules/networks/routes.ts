@@ -86,7 +86,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
         )
         await settled(shown)
         await makeCurrent(user.id, networkId, visitor.network !== null)
-        // Only the network's Admins may see the answer, although any user may create networks.
+        // Any user may create networks, but only the network's Admins may see the stored answer.
         visitor.rights.push({ network: networkId, kind: 'write', thing: THING, action: 'create' })
         etag(revision)
         return showNetwork(networkId, state, 'Admin')

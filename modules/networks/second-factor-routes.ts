@@ -68,8 +68,8 @@ export const secondFactorRoutes = (needs: SecondFactorDependencies): Route[] => 
         if (!person) throw missing('Account')
         const overseen = (await needs.grantsOf(userId)).flatMap((grant) => (grant.role === 'Member' ? [] : [grant.networkId]))
         mayWeaken(visitor, person, overseen)
-        // Each network where the account is Admin or Auditor records the reset. All of them are checked before any
-        // records it.
+        // The reset is recorded in each network where the account is Admin or Auditor; all of them are checked before
+        // the first one records it.
         const networks = [...new Set([networkId, ...overseen])]
         for (const id of networks.slice(1)) await checkIn(id)
         const state = await needs.factorStateOf(userId)

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 /** A webhook has no end: an Admin who makes or changes one must have access without an end (R31). */
 const FOR_GOOD = [{ expiresAt: null }]
 
-/** A webhook that was not removed. @throws DomainError 404 */
+/** The webhook with this id, if it was not removed. @throws DomainError 404 */
 const held = ({ webhooks }: Existing, webhookId: string): HeldWebhook => {
   const webhook = webhooks.get(webhookId)
   if (!webhook || webhook.removed) throw missing('Webhook')

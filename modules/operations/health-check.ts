@@ -12,7 +12,7 @@ import { type Backup, lastBackup } from './backups.ts'
 /** A disk by its name in DISKS. Null: unreadable. */
 type Disk = Readonly<{ name: string; freeShare: number | null }>
 
-/** In-memory file systems (statfs(2)): data there do not outlast the machine, so they need no alert. */
+/** Types of in-memory file systems (statfs(2)). Their data are lost when the machine stops, so they need no alert. */
 const IN_MEMORY = new Set([0x01021994, 0x858458f6])
 
 const measure = async (folder: string): Promise<Readonly<{ freeShare: number | null; isInMemory: boolean }>> => {
@@ -59,7 +59,7 @@ export type Watched = Readonly<{
 
 export type Unreadable = Readonly<Record<'projection' | 'type' | 'stream' | 'problem', string> & { since: Date }>
 
-/** Basic state: the head of the log, and the blocked events; null for a part that does not answer. */
+/** The basic state: the head of the log, and the blocked events; null for a part that does not answer. */
 export type Readiness = Readonly<{ head: Position | null; unreadable: readonly Unreadable[] | null }>
 
 export type ProjectionState = Readonly<{

@@ -13,7 +13,7 @@ import { attentionOf } from './attention.ts'
 import * as contract from './contract.ts'
 import type { HealthCheck, State } from './health-check.ts'
 
-/** Refunds and forgetting are owed: these jobs must succeed and cannot be discarded (R126). */
+/** Jobs of refunds and of forgetting people must succeed, so they cannot be discarded (R126). */
 const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'forget-invitation', 'erase-forgotten', 'forget-customers']
 const isOwed = (task: string): boolean => (OWED as readonly string[]).includes(task)
 

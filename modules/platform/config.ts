@@ -136,7 +136,7 @@ const Settings = z
       (value) => value === undefined || value.length >= MIN_PASSPHRASE,
       `must have ${MIN_PASSPHRASE} characters at least`,
     ),
-    /** Default: on if only this machine can reach the server. */
+    /** By default the sandbox is on if only this machine can reach the server. */
     SANDBOX: flag(undefined),
     ALLOW_SANDBOX: flag(false),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number above 0').positive('must be a number above 0').default(1),
@@ -156,7 +156,7 @@ const Settings = z
     OPERATORS: addressList,
     DISKS: diskList,
     METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 8, 'must have 8 characters at least'),
-    // OpenTelemetry's own names. Its SDK reads these and others itself.
+    // Variables of OpenTelemetry, whose SDK reads these and others itself.
     OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']),
     OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', { error: 'must be http/json' }).optional(),
     OTEL_EXPORTER_OTLP_HEADERS: optional.refine(

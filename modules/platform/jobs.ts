@@ -88,7 +88,7 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
 
 const quiet = new GraphileLogger(() => () => {})
 
-/** Few, since jobs share processors with requests and no request waits for them. */
+/** A low number, since jobs share processors with requests, and no request waits for a job. */
 const JOBS_AT_ONCE = 2
 /** Interval at which live processes look for jobs of killed ones. */
 export const SWEEP_MS = 3_000

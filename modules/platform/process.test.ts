@@ -35,7 +35,7 @@ const event = (data: NewEvent['data']): NewEvent => ({
 })
 const append = (stream: StreamName, n: number) => store.append(stream, [event({ n })], 'none')
 
-/** Adds a job for each event of its categories; fails on `throwsOn`. */
+/** A process that adds a job for each event of its categories, and fails on `throwsOn`. */
 const counting = (name: string, categories: Process['categories'], throwsOn?: number): Process => ({
   name,
   categories,

@@ -1,4 +1,6 @@
-/** Design tokens shared by the admin and the pay page; each adds only its own. Names describe a value's meaning. */
+/**
+ * Design tokens that the admin and the pay page share, each beside further ones. A name describes what its value means.
+ */
 const light = {
   canvas: '#f7f6f3',
   surface: '#ffffff',
@@ -102,7 +104,7 @@ export const ring = '2px'
 export const duration = '100ms'
 export const ease = 'cubic-bezier(.2, .8, .2, 1)'
 
-/** Touch needs 44 px: applies to narrow screens and coarse pointers. */
+/** The height of controls on narrow screens and coarse pointers: touch needs 44 px. */
 export const touch = { media: '(max-width: 63.99em), (pointer: coarse)', control: '2.75rem' }
 export const control = '2.25rem'
 

@@ -5,7 +5,7 @@ import type { ReceiptMethod } from '../kernel/receipt-methods.ts'
 
 export type PaidBy = Readonly<Record<ReceiptMethod, string>>
 export type InMail = Readonly<Record<MethodName | 'BankDebit', string>>
-/** The tab, its help, the heading of its panel and the instructions. */
+/** A method's words on the pay page: its tab, its help, the heading of its panel and the instructions. */
 export type OnPage = Readonly<Record<ManualMethod, Readonly<{ name: string; help: string; send: (amount: string) => string; steps: string }>>>
 export type OnPaper = Readonly<Record<ManualMethod, Readonly<{ name: string; steps: string }>>>
 export type PayorFields = Readonly<Record<PayorField, string>>

@@ -26,7 +26,7 @@ export class DemoClient {
     })
     const [cookie] = response.headers.getSetCookie()
     if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
-    // Lists do not show the write yet: a read right now would miss it.
+    // The lists do not show the write yet, so a read right now would miss it.
     if (response.headers.has('vestry-lag')) await new Promise((resolve) => setTimeout(resolve, LAG_MS))
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return (response.status === 204 ? null : await response.json()) as Answer
@@ -48,7 +48,7 @@ export class DemoClient {
 
   signIn = (email: string, password: string) => this.post('/auth/login', { email, password })
 
-  /** The token of a mailed link. */
+  /** Returns the token of a mailed link. */
   async mailedToken(email: string, page: 'confirm-email' | 'accept-invitation'): Promise<string> {
     for (let tries = 0; tries < 200; tries += 1) {
       const { data } = await this.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)

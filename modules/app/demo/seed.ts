@@ -100,13 +100,13 @@ const foundElmsworth = async ({ naomi, moveTo }: Year): Promise<Account> => {
   return { networkId: network.id, profileId: profile.id }
 }
 
-/** Some of the members, with more columns. */
+/** A CSV file of some of the members, with more columns if given. */
 const members = (count: number, columns = '', valuesOf: (i: number) => string = () => '') => {
   const [header, ...rows] = file('members-300.csv').trim().split(/\r?\n/)
   return [`${header}${columns}`, ...rows.slice(0, count).map((row, i) => `${row}${valuesOf(i)}`)].join('\n')
 }
 
-/** The programs of the year, each with its payors; returns the current one. */
+/** Makes the programs of the year, each with its payors; returns the current one. */
 const billElmsworth = async (year: Year, { networkId, profileId }: Account): Promise<string> => {
   const { naomi, day, program, launch, plan, returnAt } = year
   const annual = await program(networkId, profileId, {

@@ -72,7 +72,7 @@ export async function* followEventStoreDb(
   }
 }
 
-/** Ignores an outage, which the follower waits out. */
+/** Ignores Unavailable, since the follower waits for the end of an outage anyway; throws any other error. */
 const passing = (error: unknown): undefined => {
   if (!(error instanceof Unavailable)) throw error
 }

@@ -49,7 +49,7 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
     }
   }
 
-  /** The answer to an idempotent repetition may lack the position. */
+  /** The node's answer to a repeated append may lack the position. */
   const positionOf = async (stream: StreamName, id: string | undefined, attempt: Attempt): Promise<Position> =>
     (await readStream(client, stream, attempt)).find((event) => event.id === id)?.position ?? START
 

@@ -14,7 +14,7 @@ const SAFETY_POLL = 10_000
 const BACKOFF = 2_000
 /** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */
 const PAGE_BYTES = 2_000_000
-/** Size of the first page; pages grow while they are full and small in bytes. */
+/** The size of the first page. Pages grow while they are full of small events. */
 const FIRST_PAGE = 256
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata'

@@ -51,7 +51,7 @@ describe('the event store in Postgres', () => {
     await Promise.all(
       stores.flatMap((store, s) =>
         Array.from({ length: 100 }, async (_, n) => {
-          // A third of the rounds writes to a stream that the other store writes, too.
+          // In a third of the rounds both stores write to the same stream.
           await store
             .append(`run-${n % 3 === 0 ? n : `${s}-${n}`}`, [event(), event()], 'none')
             .catch(() => store.append(`run-${s}-${n}`, [event(), event()], 'none'))

@@ -183,7 +183,7 @@ const headOfAppends = (queue: readonly Encoded[], underWay: ReadonlySet<Encoded>
   return head
 }
 
-/** Limits concurrency to `width`: the second job is sent and parsed while the first commits. */
+/** Runs at most `width` jobs at the same time: the second one is sent and parsed while the first commits. */
 const lanes = (width: number) => {
   let free = width
   const waiting: (() => void)[] = []

@@ -91,7 +91,7 @@ export const repairedStore = (pool: pg.Pool, store: EventStore): RepairedStore =
     running = looking
     return looking
   }
-  /** Each caller gets a refresh that begins after the call; several share the next one. */
+  /** A refresh begins after the call that needs it; callers that come while one runs share the next. */
   const refresh = (): Promise<void> => {
     if (!running) return look()
     next ??= running

@@ -6,7 +6,10 @@ import { digest } from '../personal-data/master-key.ts'
 import { bearerOf } from './headers.ts'
 import { isFromHere } from './public-address.ts'
 
-/** Interval for measuring the event loop's delay, which reported delays include; each measurement wakes the process. */
+/**
+ * The event loop's delay is measured at this interval, and reported delays include it. Each measurement wakes the
+ * process.
+ */
 const DELAY_EVERY_MS = 200
 
 /** Metrics that are always on: the process, answers to requests, and Stripe's answers. */

@@ -21,7 +21,7 @@ afterAll(async () => {
   await locks.ended
 })
 
-/** Blocks new connections to the database and ends the present ones, or admits them again. */
+/** Blocks new connections to the database and ends the open ones, or allows connections again. */
 const away = async (whether: boolean): Promise<void> => {
   const name = new URL(url).pathname.slice(1)
   await asAdmin(`alter database ${name} allow_connections ${!whether}`)

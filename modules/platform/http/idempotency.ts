@@ -33,7 +33,7 @@ export type Repeatable = Readonly<{
  */
 export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => {
   const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
-  /** Keys that this process works on or has not yet released. */
+  /** Keys whose requests this process runs, or which it has yet to release. */
   const ours = new Set<string>()
 
   /**

@@ -114,7 +114,7 @@ const SWEEP_MS = 60_000
 
 export const sweep = (pool: Pick<pg.Pool, 'query'>, statements: readonly string[], signal: AbortSignal): void => {
   const timer = setInterval(() => {
-    // A failed sweep is repeated a minute later.
+    // Errors are ignored, since the sweep runs again a minute later.
     for (const statement of statements) pool.query(statement).catch(() => {})
   }, SWEEP_MS)
   timer.unref()

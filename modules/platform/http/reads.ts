@@ -198,7 +198,7 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
 
   const readsAtLength = (reader: Reader): boolean => isHeavy(reader) || !reader.long.isIdle()
 
-  /** The fast lane: the answer, or null if the read is too slow or its reader is in the slow lane. */
+  /** The fast lane: returns the answer, or null if the read is too slow or its reader belongs in the slow lane. */
   const quickly = async <Result>({ reader, res, past, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
     if (past || readsAtLength(reader)) return null
     if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })

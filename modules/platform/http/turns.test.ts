@@ -6,7 +6,7 @@ import { turns } from './turns.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Sends requests by address; each has its state and a way to end it. */
+/** Sends requests by IP address; each has a state, and a function that ends it. */
 const house = (turn: Parameters<ReturnType<typeof turns>>[0], factor = 1) => {
   const handle = turns(factor)({ ...turn, by: ({ ip }) => ip ?? '' })
   return (ip: string) => {

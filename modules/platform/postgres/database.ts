@@ -72,7 +72,7 @@ export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
 const CONNECT_WITHIN_MS = 1_500
-/** Longer than the interval of the calendar check: a new connection costs more than its queries. */
+/** Idle connections are kept longer than the interval of the calendar check: a new one costs more than its queries. */
 const KEPT_MS = 60_000
 /** Longest wait for a connection in use. */
 const PATIENCE_MS = 5_000
@@ -91,8 +91,8 @@ const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = 
 }
 
 /**
- * As many connections as can run at a time, since more would only take turns. One processor is left to this process: a
- * connection that shares it falls behind, and delays the queries sent on it.
+ * The number of connections that can run at the same time, since more would only take turns. One processor is left to
+ * this process: a connection that shares it falls behind, and delays the queries sent on it.
  */
 const PIPELINED_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
 

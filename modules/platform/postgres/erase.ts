@@ -32,7 +32,7 @@ const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
       }
     }
   } finally {
-    // Closed, since its lock timeout differs.
+    // The connection is closed instead of reused, since its lock timeout differs.
     client.release(true)
   }
 }
@@ -44,6 +44,6 @@ const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
  */
 export const eraseDeleted = async (pool: pg.Pool, tables: readonly string[]): Promise<void> => {
   await untilNobodyReads(pool)
-  // The statistics hold samples of the columns, so they go last.
+  // The statistics hold samples of the columns, so their table is rewritten last.
   for (const table of [...tables, 'pg_catalog.pg_statistic']) await rewrite(pool, table)
 }

@@ -293,7 +293,8 @@ const supervise = (server: Server, port: number, url: string): { stop(): Promise
         stuck ??= Date.now()
         if (Date.now() - stuck < STUCK_MS) continue
         process.stderr.write('Postgres stands still in its recovery and is started again.\n')
-        // It ignores a request to stop. Acknowledged commits are in its log, as after any crash.
+        // The server ignores a request to stop, so it is killed. Its write-ahead log has all acknowledged commits, as
+        // after any crash.
         if (isAlive(running.pid)) process.kill(running.pid, 'SIGKILL')
         stuck = null
       } else await launch(server, port).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { groupCommit } from './group-commit.ts'
 
-/** A store whose writes the test completes; it takes one item per letter at a time. */
+/** A store that writes only when the test says so, and takes one item per letter at a time. */
 const slow = () => {
   const written: { items: readonly string[]; done: (error?: Error) => void }[] = []
   const letter = (item: string): string => item.charAt(0)

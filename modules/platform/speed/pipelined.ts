@@ -39,7 +39,7 @@ export const pipelined = (url: string, connections: number): Pipelined => {
       },
     )
     let isLost = false
-    // A broken client may report its error twice; by then another may have taken its place.
+    // Guards against a second error of the same client, when another client may already have its place.
     const lost = () => {
       if (isLost) return
       isLost = true

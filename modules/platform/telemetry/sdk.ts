@@ -60,7 +60,7 @@ const end = (open: OpenSpan, error?: unknown): void => {
 
 type Done = (result: Readonly<{ code: number; error?: Error }>) => void
 
-/** ExportResultCode.SUCCESS of a transitive dependency. */
+/** The value of ExportResultCode.SUCCESS, whose package is only a transitive dependency. */
 const TAKEN = 0
 
 /** Logs a failing endpoint once, until it works again. */
