@@ -16,7 +16,7 @@ const TAG_BYTES = 16
 const CHUNK_BYTES = 65_536
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 const PREFIX_BYTES = MAGIC.length + 1 + SALT_BYTES
-/** The prefix, and an empty chunk that tells a wrong secret from a damaged file. */
+/** The prefix, and an empty chunk by which a wrong secret differs from a damaged file. */
 export const HEAD_BYTES = PREFIX_BYTES + TAG_BYTES
 /** Each guess at a passphrase costs 128 MB and half a second. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }

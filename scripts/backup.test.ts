@@ -40,7 +40,7 @@ const kept = (app: App, eventStore = 'postgres'): Pick<Place, 'url' | 'config'> 
   config: { eventStore, personalDataKey: app.masterKey.toString('base64'), dataDir: folder },
 })
 
-/** A product with money, members, one of whom was forgotten, and an undelivered mail. */
+/** A running product with payments, members, one of whom was forgotten, and an undelivered mail. */
 const busyApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const app = await startApp({ SMTP_URL: NOBODY_LISTENS, ...settings })
   const { admin, programId, bills } = await startNetwork(app, { csv: csv(0) })
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await source.pool.query(
     `select graphile_worker.add_job('sign-head', '{}', queue_name => 'seals', run_at => now() + interval '1 day', job_key => 'a seal')`,
   )
-  // Random, so that it needs more than two chunks even when compressed.
+  // Random text, so that the backup needs more than two chunks even when compressed.
   await source.pool.query(
     `insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, '', '{}', '', $2, '', '', now())`,
     [crypto.randomUUID(), randomBytes(200_000).toString('base64')],

@@ -9,7 +9,7 @@ import { liveRoutes } from '../projections/live-routes.ts'
 import { openQuestions, queryRoutes } from '../projections/read-side.ts'
 import { clientTypes, type OpenApi } from './client-types.ts'
 
-/** Stands in for each service that a call uses: here calls are declared, never made. */
+/** Replaces every service that a call uses: the calls are only declared here, never made. */
 const nothing: never = new Proxy(() => {}, { get: (_, name) => (name === 'then' ? undefined : nothing), apply: () => nothing }) as never
 
 const platform: Platform = {

@@ -39,7 +39,7 @@ for (const [file, lines] of [
 ])
   for (const [i, line] of lines.entries()) if (line.length > MOST_COLUMNS) problems.push(`${file}:${i + 1}: more than ${MOST_COLUMNS} columns`)
 
-/** Surrounded by spaces, brackets or quotes: parts of ids and base64 are not citations. */
+/** Matches a citation only between spaces, brackets or quotes, since ids and base64 may contain the same characters. */
 const alone = (citation) => new RegExp(`(?<=^|[\\s(\\['"\`])(?:${citation})(?=$|[\\s)\\].,:;'"\`])`, 'g')
 const OF_RULES = alone('R(\\d+)')
 const OF_DECISIONS = alone('DECISIONS(?:\\.md)?,? (\\d+)')

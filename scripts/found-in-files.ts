@@ -14,7 +14,7 @@ const bytesOf = (file: string): Buffer => {
   try {
     return readFileSync(file)
   } catch (error) {
-    // A running server removes files.
+    // The file is gone: a running server removes files.
     if ((error as { code?: string }).code === 'ENOENT') return Buffer.alloc(0)
     throw error
   }

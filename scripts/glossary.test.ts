@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['modules', 'projections', 'web-admin', 'pay-widget', 'scripts']
 const SCREENS = /^(web-admin|pay-widget)\//
-/** Migrations that have run keep their names. */
+/** Migrations that have run keep the names that they have. */
 const RECORDED = /\/migrations\//
 
 const notColumn = readFileSync(path.join(root, 'modules/GLOSSARY.md'), 'utf8')

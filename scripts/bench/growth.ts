@@ -44,8 +44,8 @@ const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
   })
 
 /**
- * Growth of a time with the number of bills: the exponent of the best-fitting power law; 0 for none (or only one size),
- * 1 for proportional.
+ * The growth of a time with the number of bills, as the exponent of the best-fitting power law: 0 for no growth (or
+ * only one size), 1 for proportional.
  */
 const exponentOf = (points: readonly (readonly [bills: number, took: number])[]): number => {
   if (points.length < 2) return 0

@@ -144,7 +144,7 @@ export const measure = async (
       const one = async (from: string) =>
         median((await load(1, 60_000, (n) => (n < 30 ? { base, path: `/api${path}`, cookie: from } : null))).latencies)
       await one(cookie)
-      // Short turns: the difference is about a tenth of a millisecond, and the machine's speed varies.
+      // The turns are short, since the difference is about a tenth of a millisecond and the machine's speed varies.
       for (let i = 0; i < 6 * ROUNDS; i += 1) rounds.push({ limit: await one(cookieOfSmall), measured: await one(cookie) })
       const ratio = median(rounds.map(({ limit, measured }) => measured / limit))
       const p50 = median(rounds.map(({ measured }) => measured))

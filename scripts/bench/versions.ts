@@ -20,10 +20,7 @@ const keptOf = async ({ pool }: LogTestBed): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/**
- * The cost of keeping row versions: payments are folded with them, and with triggers that drop each one before it is
- * stored.
- */
+/** Compares folding payments with row versions, and with triggers that drop each version before it is stored. */
 export const benchVersions = (): Promise<Figure[]> =>
   onLog(async (bed) => {
     const { pool, store, personal, projections } = bed

@@ -24,7 +24,7 @@ export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Rec
 /** A call from the product's description. `form`: sent as a form or an upload. */
 export type HostileCall = Readonly<{ method: string; path: string; query: Readonly<Record<string, Schema>>; body: Schema | null; form: boolean }>
 
-/** Real values by the name of their field: ids in the own network or in another one, and tokens. */
+/** Real values by the name of their field: ids in the sender's network or in another one, and tokens. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
 const text: Schema = { type: 'string', maxLength: 100 }

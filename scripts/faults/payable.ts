@@ -41,7 +41,9 @@ export const payorAt =
     }
   }
 
-/** Each payment taken by Stripe is recorded exactly once, with its amount, and no other is (R78, R79). */
+/**
+ * Violations: each payment that Stripe has taken is recorded exactly once, with its amount, and no other is (R78, R79).
+ */
 export const takenAndRecorded = async (url: string): Promise<string[]> => {
   const rows = await query<{ problem: string }>(
     url,

@@ -1,5 +1,5 @@
-// Folds the log into a schema to its end; with a number, it is killed after that many batches, each folded but not
-// committed.
+// Folds the log into a schema to its end. Given a number, the process is killed after folding that many batches, before
+// it commits the last.
 import { positionOf, runProjector } from '../../projections/projector.ts'
 import { openReadSide } from '../with-log.ts'
 
