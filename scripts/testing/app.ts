@@ -148,17 +148,14 @@ type Kept = Readonly<{ database: Pick<TestDatabase, 'url'>; masterKey: Buffer }>
 
 type Options = Readonly<{ thread?: BackgroundThread; on?: Kept }>
 
-const ownPlace = async (): Promise<Kept & Pick<TestDatabase, 'drop'>> => {
-  const { url, drop } = await freshDatabase()
-  return { database: { url }, masterKey: randomBytes(32), drop }
-}
+const ownPlace = async (): Promise<Kept> => ({ database: await freshDatabase(), masterKey: randomBytes(32) })
 
 /**
- * The whole product on a free port, on its own database, which it drops, or on an existing one, `on`. Limits are off
- * unless `settings` sets them.
+ * The whole product on a free port, on its own database or on an existing one, `on`. Limits are off unless
+ * `settings` sets them.
  */
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
-  const { database, masterKey, drop } = on ? { ...on, drop: null } : await ownPlace()
+  const { database, masterKey } = on ?? (await ownPlace())
   const complaints: string[] = []
   const role = settings.ROLE === undefined ? {} : { DATABASE_URL: database.url }
   const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...role, ...settings })
@@ -278,10 +275,6 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     written: async (): Promise<string> => {
       await quiet()
       return writtenNow()
-    },
-    stop: async () => {
-      await vestry.stop()
-      await drop?.()
     },
   }
 }
