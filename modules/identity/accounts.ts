@@ -39,7 +39,7 @@ export const accountOf = async (db: Querying, id: string): Promise<Account> => {
 export const findByIds = async (db: Querying, ids: readonly string[]): Promise<Account[]> =>
   (await db.query<Account>(`select ${columns} from users where id = any($1::uuid[])`, [ids])).rows
 
-/** The addresses among these, in lower case, that belong to users who can sign in. */
+/** The given addresses (in lower case) that belong to users who can sign in. */
 export const withAccount = async (db: Querying, emails: readonly string[]): Promise<ReadonlySet<string>> => {
   const { rows } = await db.query<{ email: string }>(
     'select lower(email) as email from users where confirmed_at is not null and lower(email) = any($1::text[])',
@@ -169,7 +169,7 @@ export const factorStateOf = async (db: Querying, userId: string): Promise<Facto
   return rows[0]?.factored ? 'present' : rows[0]?.reset ? 'reset' : 'absent'
 }
 
-/** Sessions by the hashes of their secrets, including expired ones. */
+/** Finds sessions by the hashes of their secrets, including expired ones. */
 const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<string, SessionRow>> => {
   const { rows } = await db.query<SessionRow & { idHash: Buffer }>({
     name: 'find-sessions',

@@ -29,7 +29,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
     return rows[0] ?? null
   }
 
-  /** The time step of a right, unused code; else null. */
+  /** The time step of a right code that is not used up; else null. */
   const stepOf = async (userId: string, { secret, lastStep }: Row, code: string): Promise<number | null> => {
     const opened = await personal.openAll<string>([{ owner: userId, sealed: secret }])
     if (!opened[0]) return null

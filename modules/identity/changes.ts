@@ -35,7 +35,7 @@ export const accountChanges = async (url: string, signal: AbortSignal) => {
   }).begun
 
   return {
-    /** Null while changes by other processes would be missed. */
+    /** Null while this process is not connected, and would miss changes by others. */
     at: (): number | null => (connected ? count : null),
     /** Records a change by this process at once, without waiting for its notification. */
     changed,

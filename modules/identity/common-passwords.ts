@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** In lower case, most common first. */
+/** The passwords are in lower case, most common first. */
 const list = dictionary['passwords-common'] as readonly string[]
 const common = new Set(list)
 const commonest = new Set(list.slice(0, 1000))

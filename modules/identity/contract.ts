@@ -56,7 +56,7 @@ export const User = z.object({
   lastName: z.string(),
   role: Role.nullable(),
   network: z.object({ id: NetworkId, name: z.string() }).nullable(),
-  /** Operates the installation (R125). */
+  /** True if the user operates the installation (R125). */
   isOperator: z.boolean(),
   networks: z.array(z.object({ id: NetworkId, name: z.string(), role: Role })),
 })
@@ -123,7 +123,7 @@ export const ProviderParams = z.object({ provider: z.string() })
 export const ProviderQuery = z.object({
   redirectTo: z.string().max(2000).optional().catch(undefined),
   mode: z.literal('connect').optional().catch(undefined),
-  /** A ticket issued to our own page. */
+  /** A ticket that our own page has requested. */
   ticket: z.string().max(200).optional().catch(undefined),
 })
 export const ConnectAnswer = z.object({ url: z.string() })
@@ -140,7 +140,7 @@ export const OpenSession = z.object({
   id: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** 'Chrome on Windows' */
+  /** The browser and its system: 'Chrome on Windows'. */
   device: z.string(),
   current: z.boolean(),
 })
@@ -171,7 +171,7 @@ export type Factor = 'authenticator' | 'passkey'
 
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
 export type Passkey = z.infer<typeof Passkey>
-/** An account's first factor comes with its recovery codes, this once. */
+/** With an account's first factor come its recovery codes, which are shown only once. */
 export const AddedPasskey = Passkey.extend({ recoveryCodes: z.array(z.string()).optional() })
 export type AddedPasskey = z.infer<typeof AddedPasskey>
 

@@ -61,7 +61,7 @@ export const firstFactors = (db: pg.Pool) => ({
 })
 export type FirstFactors = ReturnType<typeof firstFactors>
 
-/** A new code for a session, made as its mail goes out; null if the session has ended. */
+/** Makes a new code for a session when its mail goes out; null if the session has ended. */
 export const issueFactorCode = async (db: pg.Pool, sessionId: string, at: Instant): Promise<{ userId: string; code: string } | null> => {
   const code = newCode(LENGTH)
   const { rows } = await db.query<{ userId: string }>(

@@ -145,7 +145,7 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
       }
     },
 
-    /** After another proof of ownership: clears the failures here and remembers the address. */
+    /** After another proof of ownership: clears the failures at this address, and remembers it. */
     trust: async (client: Querying, { id, email }: Readonly<{ id: string; email: string }>, req: Request): Promise<void> => {
       await db.query('delete from failed_sign_ins where key = $1', [hereKey(email, req)])
       await client.query('insert into sign_in_addresses (key, user_id) values ($1, $2) on conflict do nothing', [addressKey(id, req), id])

@@ -7,7 +7,7 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 const NICE = 19
 
 try {
-  // On Linux each thread has a priority; elsewhere it stays as it is.
+  // On Linux each thread has a priority; on other systems this thread keeps its priority.
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE)
 } catch {}
 

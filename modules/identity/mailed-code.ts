@@ -35,7 +35,7 @@ export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
       sessions.mailedCode.set(res, secret, LIFETIME_MS)
     },
 
-    /** True for the code mailed to the address on request of this browser. */
+    /** True for the code that was mailed to the address because this browser asked for it. */
     isRight: async (req: Request, email: string, code: string): Promise<boolean> => {
       const hash = asked(req)
       if (!hash) return false

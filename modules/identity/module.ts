@@ -99,7 +99,7 @@ export const openIdentity = async (needs: IdentityNeeds) => {
       await resetFactors(db, reset, at)
       accounts.changed()
     },
-    /** The addresses among these, in lower case, of users who can sign in. */
+    /** The given addresses (in lower case) of users who can sign in. */
     withAccount: (emails: readonly string[]) => withAccount(db, emails),
     /** Makes a network the user's current one; `onlyIfNone`: only if they have none. */
     makeCurrent: async (userId: UserId, networkId: NetworkId, onlyIfNone = false): Promise<void> => {

@@ -28,7 +28,7 @@ type Browser = Pick<Call<unknown, unknown, unknown>, 'visitor' | 'now' | 'req' |
 
 const SETTINGS = '/settings/connected-accounts'
 
-/** web-admin/domain/session/providers.tsx has a sentence for each code. */
+/** The path of the page that shows a refusal. web-admin/domain/session/providers.tsx has a sentence for each code. */
 const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string =>
   mode === 'connect'
     ? `${SETTINGS}?${new URLSearchParams({ error })}`

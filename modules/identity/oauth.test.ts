@@ -60,7 +60,7 @@ const browser = (base = app.base) => {
     const text = await response.text()
     return { status: response.status, body: (text ? JSON.parse(text) : null) as Body }
   }
-  /** The address to which our own page sends this browser for connecting an account. */
+  /** The address to which our page sends this browser for connecting an account, with its ticket. */
   const ticketed = async (provider: Provider) => (await send<{ url: string }>('POST', `/api/oauth/${provider}/connect`)).body.url
   const begin = async (provider: Provider, query: string) => visit(query === CONNECT ? await ticketed(provider) : `/api/oauth/${provider}${query}`)
   /** Signs in at the provider, without returning its answer to us yet. */

@@ -24,7 +24,7 @@ export const slowDigest = async (text: string, salt: Buffer): Promise<Buffer> =>
 
 let decoy: Promise<string> | undefined
 
-/** Takes the same time with or without a stored hash. */
+/** Verifies a password; takes the same time without a stored hash. */
 export const verifyPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   decoy ??= hashPassword('no account has this password')
   const against = stored ?? (await decoy)
@@ -54,7 +54,7 @@ export const passwordChecker = (db: pg.Pool, { sandbox }: Readonly<{ sandbox: bo
     if (!isOutdated(stored)) return stored
     const renewed = await hashPassword(password)
     const { rowCount } = await db.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [account.id, renewed, stored])
-    // Another sign-in has renewed the hash, or the password has changed.
+    // No row was updated: another sign-in has renewed the hash, or the password has changed.
     return rowCount === 1 ? renewed : hashOf(await findById(db, account.id), password)
   }
   return hashOf

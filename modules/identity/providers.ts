@@ -4,9 +4,9 @@ import { cutText } from '../kernel/cut-text.ts'
 import type { ProviderPath } from './contract.ts'
 
 export type Identity = Readonly<{
-  /** The provider's user id, which never changes; addresses do. */
+  /** The user's id at the provider. It never changes, while addresses do. */
   subject: string
-  /** Their address, if the provider has verified it. */
+  /** The user's address, if the provider has verified it. */
   verifiedEmail: string | null
   firstName: string
   lastName: string

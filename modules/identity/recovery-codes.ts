@@ -7,7 +7,7 @@ type Querying = Pick<pg.ClientBase, 'query'>
 
 const CODES = 10
 const LENGTH = 10
-/** Without easily confused characters. */
+/** The characters of a code, without those that are easily confused. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** A random code in two groups, to be typed by hand. */
@@ -20,7 +20,7 @@ const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g,
 /** A slow hash, since codes are too short for a plain digest. */
 export const codeDigest = (owner: string, code: string): Promise<Buffer> => slowDigest(plain(code), digest(owner))
 
-/** Replaces an account's recovery codes; returns the new ones in plain, this once. */
+/** Replaces an account's recovery codes. Returns the new ones in plain text, which is stored nowhere. */
 export const replaceRecoveryCodes = async (db: Querying, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: CODES }, () => newCode(LENGTH))
   const hashes = await Promise.all(codes.map((code) => codeDigest(userId, code)))

@@ -429,7 +429,7 @@ describe('an account', () => {
     const { data } = await admin.get<{ data: { id: string }[] }>('/api/networks')
     expect(data.map(({ id }) => id).sort()).toEqual([networkId, other].sort())
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
-    // The server is notified by the database only.
+    // The server learns of the change only from the database.
     await expect.poll(async () => (await first.send('delete', '/api/auth/sessions/none')).status, { interval: 5 }).toBe(403)
     const stale = await first.send('delete', '/api/profile')
     expect([stale.status, stale.body.code]).toEqual([403, 'reauth-required'])

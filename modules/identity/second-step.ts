@@ -32,7 +32,7 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return false
   },
 
-  /** The user whose second step this browser is at; null without one, or after its time. */
+  /** The user whose second step this browser has yet to do; null without one, or after its time. */
   userOf: async (req: Request): Promise<string | null> => {
     const secret = sessions.firstStep.of(req)
     if (!secret) return null

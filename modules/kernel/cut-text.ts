@@ -1,10 +1,10 @@
 const graphemes = new Intl.Segmenter()
-/** Longer than any letter with its accents, or any emoji made of several. */
+/** No letter with its accents, and no emoji made of several, is longer than this. */
 const LONGEST_GRAPHEME = 32
 
 const HALF = /[\ud800-\udbff]$/
 
-/** A text of at most `most` UTF-16 units, cut between two characters as readers see them. */
+/** Cuts a text to at most `most` UTF-16 units, between two characters as readers see them. */
 export const cutText = (text: string, most: number): string => {
   if (text.length <= most) return text
   const from = Math.max(0, most - LONGEST_GRAPHEME)

@@ -2,5 +2,5 @@
 export const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 export const LONGEST_EMAIL = 254
 
-/** 'r****@example.org': recognisable to its owner. */
+/** Masks an address so that only its owner recognises it: 'r****@example.org'. */
 export const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1****')

@@ -81,7 +81,7 @@ export type Thing =
   | 'Webhook'
   | 'Delivery'
 
-/** Absent and foreign things get the same answer (R14). */
+/** A missing record, and a record of a foreign network, get the same answer (R14). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
 
 /** The thing named in a refusal; in the singular also for lists. */

@@ -72,10 +72,10 @@ export const sealedIn = (table: EventTable): readonly string[] => [
 /** For events with sealed texts: the owner of the key. Events from before this field have plain texts. */
 export const sealedFor = { sealedFor: z.string().exactOptional() }
 export type SealedFor = Readonly<{ sealedFor?: string }>
-/** Seals for the same owner as another event. */
+/** Seals a new event for the owner for whom another event was sealed. */
 export const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })
 
-/** 'payment recorded': a type of event in words. */
+/** A type of event in words: 'payment recorded' for PaymentRecorded. */
 export const inWords = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
 /** A string of the log. Its module validated it before the append, so reading checks only the shape. */

@@ -20,10 +20,10 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 /** '$1,234.50': dollars with cents. */
 export const formatMoney = (dollars: number): string => exact.format(dollars).replace('-', '−')
 
-/** For programs and dashboard: without cents from $1000 up. */
+/** Formats dollars for programs and the dashboard: without cents from $1000 up. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
 
-/** For tooltips: from $1000 up without cents if these are zero. */
+/** Formats dollars for tooltips: from $1000 up without cents if these are zero. */
 export const formatMoneyExact = (dollars: number): string => (Number.isInteger(dollars) ? formatMoneyShort : formatMoney)(dollars)
 
 /** '1234.50': dollars for files, without currency sign and separators. */

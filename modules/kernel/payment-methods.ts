@@ -1,11 +1,11 @@
 /** A payee's field for one method; its label is in shared/method-words-en.ts. */
 export type MethodField = Readonly<{
   format?: 'routing number' | 'e-mail or phone'
-  /** Has several lines, which are kept. */
+  /** The field has several lines, which are kept. */
   lines?: true
-  /** Its second name: requests may use either, answers carry both (R37). */
+  /** The field's second name: requests may use either, and answers carry both (R37). */
   alias?: string
-  /** Shown by its last four digits, except to payors who can pay by it (R38). */
+  /** Only the last four digits are shown, except to payors who can pay by the method (R38). */
   masked?: true
 }>
 
@@ -14,11 +14,11 @@ type PaymentMethod = Readonly<{
   fields: Readonly<Record<string, MethodField>>
   /** The fields that a payor needs, in the order of a bank's form. */
   toPayor: readonly string[]
-  /** Name of a transfer between banks: its fields are only useful together. */
+  /** The name of a transfer between banks, whose fields are only useful together. */
   transfer?: string
-  /** Has a memo, which the payor is asked to fill in. */
+  /** The method has a memo, which the payor is asked to fill in. */
   memo?: true
-  /** The pay page distinguishes it as a transfer from a debit. */
+  /** Marks a transfer, which the pay page must distinguish from a bank debit. */
   kind?: 'transfer'
   /**
    * If the profile has none of the fields: payors pay by a bank debit, through the connected account of this method.
@@ -58,9 +58,9 @@ export const paymentMethods = {
 } as const satisfies Record<string, PaymentMethod>
 
 type Table = typeof paymentMethods
-/** The name in profiles. */
+/** A method's name in profiles: 'Zelle'. */
 export type MethodName = keyof Table
-/** The name in bills and payments. */
+/** A method's name in bills and payments: 'zelle'. */
 export type MethodKey = Lowercase<MethodName>
 /** Methods by which a payor claims to have paid (R37). */
 export type ManualMethod = Exclude<MethodKey, 'credit'>

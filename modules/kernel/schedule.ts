@@ -49,7 +49,7 @@ export type Place = Readonly<{ period: LocalDate; n: number; taken: boolean }>
 
 export type Billing = Readonly<{ id: ProgramId; dueDate: LocalDate; frequency: Frequency }>
 
-/** The places of payors with a present or archived bill of the period. */
+/** Finds the places of the payors who have a bill of the period, in force or archived. */
 export type PlacesOf = (billing: Billing, payors: readonly PayorId[]) => Promise<ReadonlyMap<string, Place>>
 
 export type Schedule = Readonly<{

@@ -25,7 +25,7 @@ export type AccessCommand =
   /** Ends a person's access, or revokes an invitation. */
   | ({ type: 'Remove'; personId: string } & By)
   | ({ type: 'ResetSecondFactors'; userId: UserId } & By)
-  /** A deleted account gives up its access. */
+  /** The owner of the account deletes it, and with it their access. */
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
 
 type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
@@ -173,7 +173,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'AcceptInvitation': {
       const { invitationId, userId } = command
       const invitation = invitationTo(network, command, 'accept')
-      // Already accepted: succeeds while the granted access holds.
+      // The invitation was accepted before: a retry succeeds while the access that it granted holds.
       if (invitation.state === 'accepted' && network.people.get(userId)) return []
       if (!isOpen(invitation, command.at)) throw invitationInvalid()
       return [{ type: 'InvitationAccepted', data: { networkId, invitationId, userId } }, ...grant(network, userId, invitation)]

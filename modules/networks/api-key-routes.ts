@@ -130,7 +130,7 @@ const endings = ({ security, load, handle, keyAt, silence }: ApiKeys): Route[] =
       await silence(keyId)
       const { shown } = await handle(networkStream(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
       await settled(shown)
-      // Also deletes a secret made meanwhile.
+      // Deletes the secrets once more, since another process may have made one meanwhile.
       await silence(keyId)
       security.note('key-ended', req, { user: by, key: keyId })
       return null

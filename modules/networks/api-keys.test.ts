@@ -388,7 +388,7 @@ describe('the life of a key', () => {
     const first = await used()
     expect(Date.parse(first ?? '')).toBeGreaterThan(Date.now() - 10_000)
     for (let n = 0; n < 3; n += 1) await works(script)
-    // Another process may not know of that use yet.
+    // Another process may not know of that use yet: its `noteUse` succeeds, too, and keeps the earlier time.
     expect(await keySecrets(app.pool).noteUse(id, keyHash(secret), app.clock.now())).toBe(true)
     expect(await used()).toBe(first)
     app.clock.moveTo(instantOf(Date.now() + 61_000))

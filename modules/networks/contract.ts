@@ -39,7 +39,7 @@ export const ZONE = 'Please choose a time zone'
 const TimeZone = z.string({ error: ZONE }).trim().max(64, ZONE).refine(isTimeZone, ZONE)
 
 const ORIGIN = 'Enter the address of a site, such as https://www.example.org, without a path'
-/** Scheme, host and port only (R86), as a Content-Security-Policy requires. */
+/** An origin: scheme, host and port only (R86), as a Content-Security-Policy requires. */
 const Origin = z
   .string({ error: ORIGIN })
   .trim()
@@ -105,9 +105,9 @@ export const Network = z.object({
   senderName: z.string().nullable().meta({ example: null }),
   language: Language,
   trackMail: z.boolean(),
-  /** Its Admins need a passkey or the code of an authenticator app beside their password. */
+  /** True if its Admins need a passkey, or the code of an authenticator app, besides their password. */
   secondFactor: z.boolean(),
-  /** The daily seal of its record is mailed to its Admins (R108). */
+  /** True if the daily seal of its audit log is mailed to its Admins (R108). */
   mailSeals: z.boolean(),
   /** The contact for payors (R24); null if the first Admin stands in. */
   contactName: z.string().nullable(),
@@ -131,7 +131,7 @@ export const Admission = z.object({
 export type Admission = z.infer<typeof Admission>
 
 export const Person = z.object({
-  /** For an invited person, the invitation's id. */
+  /** The user's id, or the invitation's for an invited person. */
   userId: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),

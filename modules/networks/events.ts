@@ -31,7 +31,7 @@ const Later = z.object({
   language: z.enum(languages),
   trackMail: z.boolean(),
   secondFactor: z.boolean(),
-  /** Mail the daily seal of the network's record to its Admins. */
+  /** True if the daily seal of the network's audit log is mailed to its Admins. */
   mailSeals: z.boolean(),
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable(),

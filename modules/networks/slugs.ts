@@ -4,7 +4,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { SLUG_MAX_LENGTH } from './contract.ts'
 import type { SlugEvent } from './events.ts'
 
-/** 'Synod of the Plains' → 'synod-of-the-plains'. */
+/** Makes a slug from a name: 'Synod of the Plains' → 'synod-of-the-plains'. */
 export const slugOf = (name: string): string => {
   const plain = name
     .normalize('NFKD')

@@ -18,7 +18,7 @@ test('does not turn off a webhook for the failure of its former address', async 
     { type: 'WebhookMade', data: { networkId, webhookId, ...terms, secretNumber: 0 } },
   ]
   await store.append(networkStream(networkId), eventsFor(networkStream(networkId), 0, events as never, circumstances), 'none')
-  // No one is invited here, so nothing is sealed.
+  // Nobody is invited in this test, so nothing needs to be sealed.
   const turnOff = webhookTurnOff({ store, personal: { openAll: async () => [], sealAll: async () => [] } as Partial<PersonalData> as PersonalData })
   const off = (url: string) => turnOff({ networkId, webhookId, url, because: 'gone' }, circumstances)
   expect(await off('https://old.example/')).toEqual([])

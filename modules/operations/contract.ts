@@ -10,7 +10,7 @@ export const ProjectionHealth = z.object({
   /** The number of log positions that the projection lags behind; null if unknown. */
   behind: z.number().nullable(),
   secondsBehind: Age.nullable(),
-  /** The process that runs it, '4711@machine'; null: none. */
+  /** The process that runs the projection, '4711@machine'; null if none does. */
   holder: z.string().nullable(),
   stopped: z.boolean(),
   /** The blocked event's type, its problem, and the time of the block. */

@@ -68,7 +68,7 @@ export type ProjectionState = Readonly<{
   position: Position | null
   behind: number | null
   secondsBehind: number | null
-  /** The process that runs it, '4711@machine'. */
+  /** The process that runs the projection, '4711@machine'. */
   holder: string | null
   stopped: boolean
   unreadable: Unreadable | null
@@ -101,7 +101,7 @@ const unreadableEvents = async (pool: pg.Pool): Promise<readonly Unreadable[]> =
     )
   ).rows
 
-/** Mails to payors. Failed: in the last 24 hours. */
+/** Counts the mails to payors that wait, and those that failed in the last 24 hours. */
 const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => {
   const { rows } = await pool.query<MailFigures>(
     `select (select count(*) from ${READ_SCHEMA}.messages where status = 'Pending') as waiting,

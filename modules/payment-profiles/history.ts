@@ -14,7 +14,7 @@ import { type ProfileState, profileSentence } from './events.ts'
 
 const THING = 'Payment profile'
 
-/** Histories also mask account numbers. */
+/** The state that a history shows, with masked account numbers. */
 const shown = (profile: ProfileState) =>
   profile && { name: profile.name, methods: profile.methods && masked(profile.methods), ...(profile.stripe && { stripe: profile.stripe }) }
 

@@ -16,7 +16,7 @@ const THING = 'Payment profile'
 type Dependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  /** null if Stripe is not set up. */
+  /** Null if Stripe is not set up. */
   accounts: ConnectedAccounts | null
   baseUrl: () => string
   show: (id: ProfileId, state: ProfileState) => PaymentProfile

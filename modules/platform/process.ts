@@ -13,7 +13,7 @@ export type Process = Readonly<{
   categories: readonly Category[]
   /** Types of the events that lead to jobs. */
   reactsTo: readonly string[]
-  /** On its first run, the process starts at the end of the log. */
+  /** True if the process starts at the end of the log on its first run. */
   fromNowOn?: true
   jobsFor: (events: readonly RecordedEvent[]) => readonly Job[]
 }>

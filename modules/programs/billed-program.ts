@@ -11,8 +11,8 @@ type Dependencies = Readonly<{
 }>
 
 /**
- * A program's state from the log, with the period of its bills: the given one, or the current one at a moment. null if
- * unknown.
+ * A program's state from the log, with the period of its bills: the given period, or the one that is current at a
+ * moment. Null for an unknown program.
  */
 export const billedProgramAt = ({ store, timeZoneOf }: Dependencies) => {
   const { load } = commandHandler(store, programDecider)

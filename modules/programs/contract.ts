@@ -21,7 +21,7 @@ export type CampaignStatus = z.infer<typeof CampaignStatus>
 
 export const DUE_IN_THE_FUTURE = 'Due date must be in the future'
 
-/** The body of create and edit; the due date is the first period's. */
+/** The body for creating and editing a program; the due date is that of the first period. */
 export const ProgramTerms = z.object({
   name: z
     .string({ error: 'Name is required' })

@@ -8,6 +8,6 @@ export const breakable = (value: string): string[] =>
     .replace(/\S(?=[@._]\S)/g, '$&\0')
     .split('\0')
 
-/** The parts with a break element between them. */
+/** Joins the parts with a break element between two of them. */
 export const withBreaks = <Break>(value: string, breakAt: (index: number) => Break): (string | Break)[] =>
   breakable(value).flatMap((part, index) => (index === 0 ? [part] : [breakAt(index), part]))

@@ -10,7 +10,10 @@ const NUMBER = /^-?\d+(\.\d+)?$/
  */
 const FORMULA = /(^|[;\t\r\n])(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 
-/** An apostrophe keeps a formula text; an upload removes it from the beginning of a cell. Numbers stay numbers. */
+/**
+ * An apostrophe makes a spreadsheet show a formula as text; an upload removes it from the beginning of a cell. Numbers
+ * stay numbers.
+ */
 const cell = (text: string): string => {
   const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "$1'")
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -36,7 +36,7 @@ const bySystem: Readonly<Record<string, string>> = {
 /** `actor`: from an event's metadata. Null if the log does not show the origin (R71). */
 export const causeBy = (actor: string): string | null => (actor.startsWith('system:') && bySystem[actor.slice('system:'.length)]) || null
 
-/** Origin of a payor or bill that an Admin entered singly. */
+/** The origin of a payor or bill that an Admin entered by hand, not by an upload. */
 export const BY_HAND = 'by hand'
 
 /** `row`: line of the file, as the upload's answer counts them. */

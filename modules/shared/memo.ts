@@ -1,4 +1,4 @@
-/** The length that all banks pass on. */
+/** The longest memo that all banks pass on. */
 const MOST = 40
 
 /** Identifies a payment's bill to the treasurer: its code and the payor (R98). */

@@ -1,5 +1,5 @@
 const MAX_LENGTH = 2000
-/** Highest number of encodings of a path; ours have one. */
+/** The most times that a path may be encoded; our own paths are encoded once. */
 const MAX_ENCODINGS = 5
 const ORIGIN = 'https://this-site.invalid'
 

@@ -1,8 +1,8 @@
 import { type Cents, formatMoney, fromDollars, MAX_CENTS, toDollars } from '../kernel/money.ts'
 
 /**
- * The zeros of the digits that keyboards of other scripts and full-width input methods type: Arabic, Persian,
- * Devanagari, Bengali, full-width.
+ * The zero of each script whose digits keyboards and full-width input methods type: Arabic, Persian, Devanagari,
+ * Bengali, full-width.
  */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10]
 

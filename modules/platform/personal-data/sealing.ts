@@ -15,7 +15,7 @@ export const random = (count: number): Buffer => {
   return drawn
 }
 
-/** 12 bytes of nonce, the ciphertext and 16 bytes of tag, which also authenticates the context. */
+/** Encrypts into 12 bytes of nonce, the ciphertext and 16 bytes of tag, which also authenticates the context. */
 export const encrypt = (key: Uint8Array, plain: Buffer, context: string): Buffer => {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)

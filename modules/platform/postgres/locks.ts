@@ -100,9 +100,9 @@ const changeAmong = (waiting: Set<() => void>, ms: number, stop: AbortSignal | u
  * taken again on the next one, unless another process was faster. `role`: this process's name for others.
  */
 export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
-  /** Held locks by name: aborted once lost. */
+  /** Held locks by name, with a signal that aborts once the lock is lost. */
   const held = new Map<string, AbortController>()
-  /** Held or requested names, since a session could take its own lock a second time. */
+  /** Names of locks that are held or requested. Without this, a session could take its own lock a second time. */
   const taken = new Set<string>()
   const waiting = new Set<() => void>()
 

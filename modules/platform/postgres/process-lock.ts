@@ -75,7 +75,7 @@ const birth = (pid: number): string => {
   }
 }
 
-/** The program's name is in brackets and may hold spaces, so fields are counted after it. */
+/** The program's name is in brackets and may hold spaces, so the fields are counted from the last bracket. */
 const stat = (pid: number): { state: string; started: string } | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -3,7 +3,10 @@ import type { ZodType } from 'zod'
 import { camel, checked, types } from '../postgres/rows.ts'
 import type { Pipelined } from './pipelined.ts'
 
-/** Bounds the plans in the database's memory, since clients choose page sizes and orders. */
+/**
+ * The most prepared statements. It bounds the plans in the database's memory, since clients choose page sizes and
+ * orders.
+ */
 const MOST_PREPARED = 300
 
 type Prepared = { readonly name?: string; readonly text: string; fields: readonly string[]; blank: Record<string, unknown> }

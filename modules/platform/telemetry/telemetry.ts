@@ -41,7 +41,7 @@ export type TelemetrySettings = Readonly<{ traces: boolean; metrics: boolean; en
 const ignore = () => {}
 const NO_SPAN: Span = { rename: ignore, set: ignore, note: ignore, failed: ignore }
 
-/** One per process or thread; null while telemetry is off. */
+/** The telemetry of this process or thread; null while it is off. */
 let telemetry: Telemetry | null = null
 
 /**
