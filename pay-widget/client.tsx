@@ -11,7 +11,7 @@ survivesTranslation()
 const data = document.getElementById('pay-data')?.textContent
 const root = document.getElementById('pay-root')
 
-// A page restored from the back-forward cache may be out of date: reload it.
+// A page that the browser restores from its back-forward cache may be out of date, so it is reloaded.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
 if (data && root) {
@@ -20,7 +20,7 @@ if (data && root) {
   if (embedded) callAsGuest()
   const framed = embedded && import('./embed/framed.ts')
   const onStatus = framed && ((status: string | null) => void framed.then(({ report }) => report?.(status)))
-  // As a transition, so that a tap during hydration does not wait for the whole page.
+  // Hydrates as a transition, so that a tap meanwhile does not wait for the whole page.
   const start = () =>
     startTransition(() => {
       hydrateRoot(

@@ -3,7 +3,7 @@ import { transform } from 'esbuild'
 import { rollup } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 
-/** Builds the script that churches include. */
+/** Builds the script that churches include in their sites. */
 export const buildLoader = async () => {
   const bundle = await rollup({
     input: `${import.meta.dirname}/embed/loader.ts`,

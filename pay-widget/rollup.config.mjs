@@ -10,7 +10,7 @@ import esbuild from 'rollup-plugin-esbuild'
 import { minify } from 'vite'
 import { buildLoader } from './loader.config.mjs'
 
-// In production mode, class names are hashed from file paths. Both builds must use it, so that the names agree.
+// In production mode, class names are hashes of file paths. Both builds use it, so that they have the same names.
 process.env.NODE_ENV = 'production'
 const here = import.meta.dirname
 const root = path.join(here, '..')
@@ -18,7 +18,7 @@ const out = path.join(root, 'dist/pay-widget')
 const releases = path.join(here, 'releases')
 const asset = '\0css:'
 
-/** Style sheets in the order in which the entry imports them, so that the same rules win in every build. */
+/** The style sheets in the order in which the entry imports them, so that in every build the same rules win. */
 const sheetsOf = (plugin, id, seen = new Set()) => {
   if (seen.has(id)) return []
   seen.add(id)
@@ -27,12 +27,12 @@ const sheetsOf = (plugin, id, seen = new Set()) => {
 }
 
 /**
- * Runs before vanillaExtractPlugin and takes its virtual sheets. The client build writes them to one file, with the
- * manifest.
+ * Runs before vanillaExtractPlugin, and takes its virtual style sheets. The client build writes them into one file,
+ * with the manifest.
  */
 const collectCss = ({ emit }) => ({
   name: 'collect-css',
-  // File names have hashes, so old builds would pile up.
+  // Deletes earlier builds, whose files have other hashes in their names.
   renderStart: () => emit && rmSync(out, { recursive: true, force: true }),
   async resolveId(id) {
     if (!virtualCssFileFilter.test(id)) return null
@@ -46,14 +46,14 @@ const collectCss = ({ emit }) => ({
     const entry = entryOf('pay')
     const source = sheetsOf(this, entry.facadeModuleId).join('\n')
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
-    // The server inlines it into each page.
+    // The server inlines this file into each page.
     this.emitFile({ type: 'asset', fileName: 'pay.css', source: code.trim() })
     const first = Object.fromEntries(['start', 'framed', 'print', 'printing'].map((name) => [name, entryOf(name).fileName]))
     this.emitFile({ type: 'asset', fileName: 'manifest.json', source: `${JSON.stringify({ js: entry.fileName, ...first }, null, 2)}\n` })
   },
 })
 
-/** The script that churches include: the newest one, and each release. */
+/** The script that churches include in their sites: the newest one, and one for each release. */
 const emitTag = {
   name: 'emit-tag',
   async generateBundle() {
@@ -62,7 +62,10 @@ const emitTag = {
   },
 }
 
-/** Removes the icons' old names, which would become unused class names, and a no-op statement that minifiers keep. */
+/**
+ * Removes the icons' former names, which would end up as unused class names, and a statement without effect that
+ * minifiers keep.
+ */
 const iconsAlone = {
   name: 'icons-alone',
   transform: (code, id) =>
@@ -70,7 +73,7 @@ const iconsAlone = {
 }
 
 const plugins = ({ browser }) => [
-  // For the server too: React's development build renders a page several times slower.
+  // Also for the server, since React's development build renders a page several times more slowly.
   replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } }),
   nodeResolve({ browser, extensions: ['.ts', '.tsx', '.mjs', '.js'], exportConditions: ['production'] }),
   collectCss({ emit: browser }),
@@ -86,7 +89,7 @@ const plugins = ({ browser }) => [
     exclude: [/node_modules/, cssFileFilter],
     tsconfig: false,
   }),
-  // The plugin above skips packages: this minifies React together with the rest.
+  // Minifies packages, too: the plugin above skips them.
   browser && {
     name: 'minify',
     renderChunk: async (code, { fileName }) =>
@@ -94,10 +97,10 @@ const plugins = ({ browser }) => [
   },
 ]
 
-/** React is a separate chunk, so that browsers fetch the two in parallel and run them in separate tasks. */
+/** React is a separate chunk: browsers fetch both chunks at the same time, and run them in separate tasks. */
 const manualChunks = (id) => (/\/node_modules\/(react|react-dom|scheduler)\//.test(id) ? 'react' : null)
 
-// Icons have 'use client', which only React's server components use.
+// Hides a warning about 'use client' in the icons, which only concerns React's server components.
 const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning)
 
 export default [
@@ -107,7 +110,7 @@ export default [
       pay: path.join(here, 'client.tsx'),
       framed: path.join(here, 'embed/framed.ts'),
       print: path.join(here, 'receipt/print.ts'),
-      // The server inlines it into each bill's page.
+      // The server inlines this script into each bill's page.
       printing: path.join(here, 'paper/print-sheet.ts'),
     },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js', manualChunks },

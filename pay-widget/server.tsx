@@ -24,7 +24,7 @@ know('es', messages.es)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** JSON that cannot close its own script element. */
+/** JSON for a script element; no text in it can close the element. */
 export const embedJson = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -60,8 +60,8 @@ ${body}</body>
 export const renderSheet = (sheet: Sheet): string => renderToStaticMarkup(<PaperSheet said={sheet} />)
 
 /**
- * The document of /pay/:id, readable and payable without script. Its only inline script is `printing`, which the policy
- * must allow.
+ * The page /pay/:id, which can be read and paid without script. Its only inline script is `printing`, which the
+ * Content-Security-Policy must allow.
  */
 export const renderPayPage = (view: PayPageView): string => {
   const { assets, appearance, printing, ...state } = view
@@ -80,7 +80,10 @@ export const renderPayPage = (view: PayPageView): string => {
   })
 }
 
-/** The document of /find/:network and of the links that it mails: forms and links without script, in a frame too. */
+/**
+ * The page /find/:network, and the pages behind the links that it mails. Forms and links work without script, also in a
+ * frame.
+ */
 export const renderFindPage = ({ assets, appearance, ...view }: FindPageView): string =>
   documentOf({
     lang: view.lang,
@@ -91,7 +94,7 @@ export const renderFindPage = ({ assets, appearance, ...view }: FindPageView): s
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
   })
 
-/** The document of /reminders/:token: a form without script. */
+/** The page /reminders/:token, a form without script. */
 export const renderRemindersPage = ({ assets, ...view }: RemindersPageView): string =>
   documentOf({
     lang: view.lang,
@@ -100,7 +103,7 @@ export const renderRemindersPage = ({ assets, ...view }: RemindersPageView): str
     body: `<div id="pay-root">${renderToStaticMarkup(<RemindersPage {...view} />)}</div>\n`,
   })
 
-/** The document of /pay/:id/receipts/:paymentId. */
+/** The page /pay/:id/receipts/:paymentId. */
 export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string =>
   documentOf({
     lang: view.lang,
@@ -110,7 +113,7 @@ export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string 
     body: `<div id="pay-root">${renderToStaticMarkup(<ReceiptPage {...view} />)}</div>\n`,
   })
 
-/** The document of /proofs/:token. */
+/** The page /proofs/:token. */
 export const renderProofPage = ({ assets, check, ...view }: ProofPageView): string =>
   documentOf({
     lang: view.lang,

@@ -1,7 +1,9 @@
-/** Milliseconds to wait if the page is not painted, because its tab is hidden or its frame is out of view. */
+/**
+ * How long to wait for a first paint (milliseconds). There is none if the tab is hidden, or the frame is out of view.
+ */
 const UNSEEN_MS = 1_000
 
-/** Loads the page's script after the first paint, so that it does not delay the content. */
+/** Loads the page's script after the first paint, so that it does not delay what the payor sees. */
 const load = (): void => {
   void import('react-dom/client')
   void import('./client.tsx')

@@ -7,9 +7,9 @@ import { mayIn, type Visitor } from '../modules/platform/http/visitor.ts'
 export type Asked = Readonly<{ visitor: Visitor; db: Reads; asOf: Instant | null }>
 
 /**
- * Finds a thing by its id as of the requested moment, and returns queries for that moment. The thing may belong to
- * another network of the visitor than the current one: its network is found in the present, and its past is read only
- * by a visitor with access to it.
+ * Finds a record by its id as of the requested moment, and returns queries for that moment. The record may belong to
+ * another network of the visitor than the current one, so its network is looked up in the present first. Its past is
+ * shown only to a visitor with access to that network.
  * @throws DomainError 404, 403
  */
 export const findReadable = async <Found>(

@@ -6,8 +6,8 @@ import type { Recorded, Transaction } from './projection.ts'
 const { MemberForgotten } = payorEvents
 
 /**
- * Clears a table's texts about forgotten payors, only in rows from before the event, so that the result does not depend
- * on batch sizes.
+ * Clears the texts about forgotten payors in a table, in rows that are older than the event. Later rows are left, so
+ * that the result is the same for any batch size.
  */
 export const forgetPayors = async (
   tx: Transaction,

@@ -34,7 +34,7 @@ const payors = Array.from({ length: 60 }, (_, n) => ({
   networkId: networkOf(n % 2),
   name: n % 8 === 4 ? `Friend ${n} of Program 1` : `Payor ${n % 23}`,
 }))
-/** A network whose list is too long for finding a page by sorting, or by skipping all rows before it. */
+/** A network whose list is so long that sorting all rows, or skipping to a late page, would take too long. */
 const LONG = networkOf(2)
 const LONG_BILLS = 11_000
 const longPrograms = [{ id: uuid(2, 50) as ProgramId, networkId: LONG, name: 'Long program' }]
@@ -45,10 +45,10 @@ let db: Awaited<ReturnType<typeof openQueries>>
 
 type Issued = Readonly<{ bills: number; programs: typeof programs; payors: typeof payors; first: number }>
 
-/** Bills of every kind, as the ledger's projector folds them, from a position on; the clock sometimes goes back. */
+/** Bills of every kind, as the ledger's projector folds them, from a position on. The clock sometimes goes back. */
 const events = (seed: number, { bills, programs, payors, first }: Issued): Recorded<BillEvent>[] => {
   let state = seed
-  /** Uniform from 0 to 1 (mulberry32). */
+  /** A random number from 0 to 1 (mulberry32). */
   const chance = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -172,7 +172,7 @@ const size = fc.constantFrom(1, 7, 10, 100)
 const asked = <Shape extends Record<string, unknown>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined))
 
-describe('paging through any list gives each row once, in order, and the stated number of rows', () => {
+describe('[d] reading any list page by page gives each row once, in order, and the stated number of rows', () => {
   test('bills', async () => {
     const { rows: stored } = await pool.query<Record<string, never>>(
       `select b.*, b.created_at::text as sort_at, m.name as payor, m.sort_key, m.email, p.name as program,

@@ -8,14 +8,16 @@ import type { Change, LiveChanges } from './live.ts'
 
 /** The keep-alive interval, since proxies close silent streams. */
 const BREATH_MS = 15_000
-/** The delay after which a stream ends when its session or role has ended. */
+/** If the session or role has ended, the stream ends within this time. */
 const POLL_MS = 2_000
-/** The unread bytes at which a stream ends: the client may connect again, and reloads everything. */
+/**
+ * If the client leaves this many bytes unread, the stream ends. The client can connect again, and reloads everything.
+ */
 const UNREAD_BYTES = 256_000
 
 /**
- * Resolves once the response or its connection closes: a response queued behind another on the same connection gets no
- * 'close'.
+ * Resolves once the response or its connection has closed. A response that waits behind another on the same connection
+ * gets no 'close'.
  */
 const gone = (req: Request, res: Response): Promise<void> =>
   new Promise((resolve) => {
@@ -31,9 +33,9 @@ const gone = (req: Request, res: Response): Promise<void> =>
 
 export type LiveRoutesDependencies = Readonly<{
   live: LiveChanges
-  /** Aborts when the server drains, which ends every stream. */
+  /** Aborts when the server shuts down, which ends every stream. */
   draining: AbortSignal
-  /** Limits the streams per user. */
+  /** Limits how many streams a user has. */
   streams: AtOnce
   /** The current visitor; cached until it changes. */
   visitorOf: (req: Parameters<Route['handle']>[0]['req']) => Promise<Visitor>
@@ -57,22 +59,22 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         // An unhandled error would end the process.
         res.on('error', () => {})
         const write = (text: string): void => {
-          // A stream that has ended stays open until its client has read it all; a write to it would be an error.
+          // A stream that has ended stays open until its client has read everything; writing to it would be an error.
           if (res.writableEnded || res.destroyed) return
           if (res.writableLength > UNREAD_BYTES) return void res.destroy()
           res.write(text)
           // The compression middleware buffers small writes until a flush.
           ;(res as typeof res & { flush?: () => void }).flush?.()
         }
-        // A client that may still read connects again.
+        // A client that still has access connects again.
         const end = (): void => void res.end()
         const mayStillLook = async (): Promise<boolean> => {
           const now = await visitorOf(req)
           mayIn(now, network, 'read', 'Network', 'view')
           return now.network === network
         }
-        // Each change is sent only if its reader still has access then: the periodic check would notice up to two
-        // seconds late.
+        // A change is sent only if its reader still has access at that moment. The periodic check may notice up to two
+        // seconds later.
         let sent = Promise.resolve()
         const send = (change: Change): void => {
           sent = sent.then(async () => {
@@ -82,7 +84,7 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           })
         }
         const { begun, stop } = live.listen(network, send, end)
-        // A client reloads its lists once the stream is open: from then on it must receive every change.
+        // The client reloads its lists when the stream opens, so it must receive every change from then on.
         await begun
         write('retry: 2000\n\n')
         const breath = setInterval(() => write(': still here\n\n'), BREATH_MS)

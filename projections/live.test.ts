@@ -38,7 +38,7 @@ const following = (settled: () => Promise<boolean>, patience?: number) => {
   return { received, begun, ends: () => ends, change, stop, close: store.close }
 }
 
-test('sends all changes after a failed read, including the changes of that read', async () => {
+test('after a failed read, sends all changes, including those of that read', async () => {
   let failures = 0
   const { received, begun, ends, change, stop, close } = following(async () => {
     failures += 1
@@ -54,7 +54,7 @@ test('sends all changes after a failed read, including the changes of that read'
   await close()
 })
 
-test('ends streams after a long interruption, and serves them again afterwards', async () => {
+test('ends streams after a long interruption, and serves new ones afterwards', async () => {
   let isBroken = true
   const { received, begun, ends, change, stop, close } = following(async () => {
     if (isBroken) throw new Error('Connection terminated')
@@ -89,7 +89,7 @@ const listen = async (client: Client) => {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, received, leave: () => leaving.abort() }
 }
 
-test('a user has ten streams at most; the end of one permits another (R112)', async () => {
+test('a user can have ten streams; after one ends, another can begin (R112)', async () => {
   const { admin } = await startNetwork(app)
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(admin)))
   expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -117,7 +117,7 @@ test('a stream ends with the session, and with the role', async () => {
   expect(await Promise.race([mine.ended, setTimeout(6_000, 'still open')])).toBe(true)
 })
 
-test('a stream carries no change after the end of the role, the session or the second factor', async () => {
+test('a stream sends no change after the role, the session or the second factor has ended', async () => {
   const { admin, networkId, programId } = await startNetwork(app)
   const second = await app.join('Auditor')
   const userId = await app.grantAccess(admin, networkId, second, 'Auditor')
@@ -145,7 +145,7 @@ test('a Member reads the name of a network and none of its settings (R13)', asyn
   expect((await member.get<{ data: unknown[] }>('/api/networks')).data).toEqual([one])
 })
 
-/** Requests streams on one connection: only the first is answered, and the others wait behind it. */
+/** Requests streams on one connection. Only the first is answered; the others wait behind it. */
 const listenInLine = async (clients: readonly Client[]) => {
   const socket = connect(Number(new URL(app.base).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -156,7 +156,7 @@ const listenInLine = async (clients: readonly Client[]) => {
   return socket
 }
 
-test('a stream that ended while it waited behind another sends nothing', async () => {
+test('a stream that ends while it waits behind another sends nothing', async () => {
   const { admin, networkId, programId } = await startNetwork(app)
   const second = await app.join('Third')
   await app.grantAccess(admin, networkId, second, 'Auditor')
@@ -174,7 +174,7 @@ test('a stream that ended while it waited behind another sends nothing', async (
   socket.destroy()
 })
 
-test('streams that wait behind another end with their connection', async () => {
+test('streams that wait behind another end when their connection does', async () => {
   const { admin } = await startNetwork(app)
   const socket = await listenInLine(Array(10).fill(admin))
   await expect.poll(async () => (await listen(admin)).status).toBe(429)
@@ -185,7 +185,7 @@ test('streams that wait behind another end with their connection', async () => {
   for (const { leave } of streams) leave()
 })
 
-test('sends the delivery of a mail long after the change that it is about', async () => {
+test('sends the change when a mail was delivered long after it was queued', async () => {
   const { admin, bills } = await startNetwork(app)
   const [{ id } = expect.fail('no bill')] = bills
   await admin.post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle' })

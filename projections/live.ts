@@ -13,7 +13,7 @@ import {
 import type { Log } from '../modules/platform/log.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
 
-/** A change in a network; `id` is null for so many changes that a list should be reloaded. */
+/** A change in a network. `id` is null if there are so many changes that lists should be reloaded. */
 export type Change = Readonly<{
   kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
   id: string | null
@@ -21,7 +21,7 @@ export type Change = Readonly<{
 }>
 
 const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message', 'payout']
-/** A batch with more changes of one kind sends one change for all. */
+/** If a batch has more changes of one kind, one change is sent for all of them. */
 const ONE_BY_ONE = 20
 
 const FIRST_WAIT_MS = 100
@@ -32,7 +32,7 @@ type Listener = Readonly<{ onChange: (change: Change) => void; end: () => void }
 
 const Owner = z.object({ id: z.string(), networkId: NetworkId })
 
-/** The table that has a thing's network, if its later events do not name it, and the type of its ids. */
+/** For records whose later events do not contain the network: the table that has it, and the type of the ids. */
 const tables = {
   bill: { table: 'bills', ids: 'text' },
   program: { table: 'programs', ids: 'uuid' },
@@ -55,11 +55,11 @@ export type LiveDependencies = Readonly<{
   db: Queries
   log: Log
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
-  /** The longest interruption of the changes before listeners have to reload. */
+  /** If changes are interrupted for longer, listeners must reload. */
   patience?: number
 }>
 
-/** The network of each event: most carry it; for later events of the same thing it is looked up. */
+/** The network of each event. Most events contain it; for others it is looked up. */
 const networksOf = async (db: Queries, events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
   const networks = new Map<string, NetworkId>()
   const unknown = new Map<string, Set<string>>()
@@ -89,7 +89,10 @@ const networksOf = async (db: Queries, events: readonly RecordedEvent[]): Promis
   return networks
 }
 
-/** Publishes changes to a network's listeners, once the read models show them. Follows the log while there are any. */
+/**
+ * Sends changes to a network's listeners once the read models show them. Follows the log only while there are
+ * listeners.
+ */
 export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }: LiveDependencies) => {
   const listeners = new Map<NetworkId, Set<Listener>>()
   let following: Readonly<{ begun: Promise<void>; ending: AbortController }> | null = null
@@ -111,14 +114,14 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       for (const { onChange } of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) onChange({ ...change, id })
   }
 
-  /** Ends all streams after missed changes, so that listeners reload. */
+  /** Ends all streams after missed changes. Listeners then connect again and reload. */
   const endAll = (): void => {
     for (const followers of listeners.values()) for (const { end } of followers) end()
   }
 
   /**
-   * Follows until the signal, and calls `begun` once it has a position to follow from. After a failure it resumes at
-   * its position, so that no change is missed; after too long, or if it cannot begin, it ends all streams.
+   * Follows the log until the signal aborts. Calls `begun` once it has a position to start from. After a failure it
+   * resumes there, so that no change is missed; if that takes too long, or it cannot begin, it ends all streams.
    */
   const follow = async (signal: AbortSignal, begun: () => void): Promise<void> => {
     let position: Position | null = null
@@ -148,7 +151,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   }
 
   return {
-    /** Subscribes to every change from `begun` until `stop`. Calls `end` when changes may have been missed. */
+    /** Listens to every change from `begun` until `stop`. Calls `end` if changes may have been missed. */
     listen: (network: NetworkId, onChange: Listener['onChange'], end: Listener['end']): Readonly<{ begun: Promise<void>; stop: () => void }> => {
       const listener = { onChange, end }
       const followers = listeners.get(network) ?? new Set()
@@ -166,7 +169,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       }
       return { begun: following.begun, stop }
     },
-    /** A projection was blocked, or continues: a read model belongs to all networks. */
+    /** A projection is blocked, or continues. This concerns all networks. */
     blocked: (): void => {
       for (const followers of listeners.values()) for (const { onChange } of followers) onChange({ kind: 'standing', id: null, position: 0 })
     },

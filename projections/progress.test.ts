@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Threads of one process use the same database URL; a different URL stands for another process. */
+/** Threads of one process use the same database URL, so a different URL stands for another process. */
 const watch = (process = 'here', from = pool) => {
   const url = new URL(database.url)
   url.searchParams.set('application_name', process)
@@ -58,7 +58,7 @@ test('reports a position announced in a transaction once it is committed', async
   expect(await there.settled(bill(9n), 10_000)).toBe(true)
 })
 
-test('threads of one process inform each other at once, without the database', async () => {
+test('threads of one process notify each other at once, without the database', async () => {
   const gone = openPool(database.url)
   await gone.end()
   const [here, thread] = [await watch('here', gone), await watch()]
@@ -74,7 +74,7 @@ test('ignores late announcements of earlier positions', async () => {
   expect(there.at('bills')).toBe(8n)
 })
 
-test('after a loss of the database its positions count, not the earlier announcements', async () => {
+test('after the database was lost, uses its positions and not the earlier announcements', async () => {
   const there = await watch('there')
   await announceProgress(pool, new Map([['bills', 8n]]))
   await expect.poll(() => there.at('bills')).toBe(8n)

@@ -15,7 +15,7 @@ import { listen } from '../modules/platform/postgres/listen.ts'
 import type { Projection } from './projection.ts'
 
 const CHANNEL = 'vestry_progress'
-/** Progress within this time is announced to other processes together. */
+/** Moves within this time are announced to other processes together. */
 const GATHER_MS = 10
 const RETRY_MS = 200
 const PATIENCE_MS = 2_000
@@ -30,7 +30,7 @@ export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Po
     [...positions].map(([name, position]) => `${name}:${position}`),
   ])
 
-/** The position that a projection must reach. */
+/** A projection, and the position that it must reach. */
 type Target = readonly [projection: string, Position]
 
 /** Announces positions to other processes, and retries until it succeeds. */
@@ -57,7 +57,7 @@ const openAnnouncer = (pool: Querying, signal: AbortSignal) => {
   }
 }
 
-/** The known positions of the read models, and the calls that wait for one. */
+/** The known positions of the read models, and the callers that wait for one. */
 const openPositions = (signal: AbortSignal) => {
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()
@@ -80,7 +80,7 @@ const openPositions = (signal: AbortSignal) => {
   return {
     positions,
     awaiting: () => waiting.size,
-    /** Positions only grow while the database is up, but announcements may arrive late. */
+    /** Positions only grow while the database is up, so a lower one is a late announcement. */
     learn: (name: string, position: Position): void => {
       if (position <= (positions.get(name) ?? -1n)) return
       positions.set(name, position)
@@ -100,7 +100,7 @@ const openPositions = (signal: AbortSignal) => {
       const deadline = Date.now() + patience
       while (!targets.every(reached)) {
         const left = deadline - Date.now()
-        // Without the database no position can arrive, so waiting ends at once.
+        // Without the database no position can arrive, so the wait ends at once.
         if (left <= 0 || signal.aborted || !connected) return false
         await nextMove(left)
       }
@@ -116,7 +116,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   const { positions, learn, connected, lost, waitFor, awaiting, at } = openPositions(signal)
   const announce = openAnnouncer(pool, signal)
 
-  // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with
+  // Threads of this process use a channel instead: a NOTIFY in a projector's transaction would make its commit wait for
   // others.
   const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
   threads.unref()
@@ -147,8 +147,8 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     })
 
   /**
-   * Resolves once the read models show all events of a category that are in the log now: for decisions that build on
-   * them. `of`: one read model alone. Rejects with Unavailable after `patience` ms.
+   * Resolves once the read models show all events of a category that are in the log now, for decisions that depend on
+   * them. `of`: waits for only this read model. Rejects with Unavailable after `patience` ms.
    */
   const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
     // The store can skip the positions that all its read models show.
@@ -166,7 +166,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   return {
-    /** The number of waits for the read models in this process, mostly of commands. */
+    /** How many callers in this process wait for the read models; most are commands. */
     awaiting,
     /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {
@@ -174,7 +174,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
       if (!signal.aborted) threads.postMessage([name, position])
       announce(name, position)
     },
-    /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
+    /** True once every read model of these events shows them; false if that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
     caughtUp,
     /** Resolves once every read model shows all current events of its categories. */

@@ -13,7 +13,7 @@ import { runProjector } from './projector.ts'
 
 const EVENTS = 5_000
 
-test('after failures a projector goes event by event, and doubles back to full batches', async () => {
+test('after failures, folds event by event, then doubles the batch up to the full size', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
@@ -57,7 +57,7 @@ test('after failures a projector goes event by event, and doubles back to full b
   expect(problems).toEqual(['not yet', null])
 })
 
-test('leaves the tables of another release to it', async () => {
+test('leaves tables alone that belong to another release', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
@@ -88,7 +88,7 @@ test('leaves the tables of another release to it', async () => {
   expect(by).toEqual(['theirs'])
 })
 
-test('does not fold an event that an Admin is quarantining, even if it could by now', async () => {
+test('does not fold an event that an Admin is quarantining, even if it could fold it by now', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)

@@ -12,10 +12,10 @@ import { blockedEventOf, forgetUnfolded, isAskedFor, isOfEvent, noteUnfolded } f
 /** True if an event is quarantined for a projection. */
 const leavesOut = ({ name }: Projection, { quarantined }: RecordedEvent): boolean => quarantined?.projections.includes(name) ?? false
 
-/** The categories whose rows hold the revision of their stream, for optimistic concurrency. */
+/** The categories whose rows contain the revision of their stream, for optimistic concurrency. */
 const REVISED: ReadonlySet<Category> = new Set(['bill', 'program', 'profile', 'member', 'network'])
 
-/** Skips a quarantined event: the journal still records it, and the thing's revision advances. */
+/** Skips a quarantined event. The journal still records it, and the row's revision still advances. */
 const passOver = async (tx: Transaction, projection: Projection, event: RecordedEvent): Promise<void> => {
   const { stream, revision, quarantined } = event
   const category = categoryOf(stream)
@@ -41,14 +41,17 @@ export const foldBatch = async (tx: Transaction, projection: Projection, events:
 }
 
 const MAX_PAUSE_MS = 5_000
-/** The delay after which a blocked projection sees that its event was quarantined. */
+/** How often a blocked projection checks if its event was quarantined. */
 const POLL_MS = 250
 const FULL_BATCH = 2_000
 
 /** The checkpoint has moved: another process folds this projection, or a rebuild has replaced it. */
 class Fenced extends Error {}
 
-/** An Admin is quarantining the next event: it is not folded, so that all agree on the projections that have it. */
+/**
+ * An Admin is quarantining the next event. It must not be folded, so that the log is right about which projections have
+ * folded it.
+ */
 class Asked extends Error {}
 
 /** The log has a gap, a broken invariant: the projection stops rather than show wrong figures. */
@@ -63,7 +66,7 @@ export const positionOf = async (tx: Transaction, schema: string, name: string):
   return rows[0] ? BigInt(rows[0].position) : START
 }
 
-/** Creates a projection's checkpoint if it is missing, and returns it. */
+/** The position of a projection's checkpoint, which is created if it is missing. */
 const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise<Position> => {
   await pool.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
   return positionOf(pool, schema, name)
@@ -94,7 +97,10 @@ export type ProjectorOptions = Readonly<{
   signal: AbortSignal
   /** Called with the first position, and after each committed batch. */
   onMoved?: (position: Position) => void
-  /** Called with the problem that stopped it, and the position if an event caused it; with null once it continues. */
+  /**
+   * Called with the problem that blocks the projection, and the position if an event is the cause; called with null
+   * once it continues.
+   */
   onStopped?: (problem: string | null, at?: Position | null) => void
 }>
 
@@ -142,7 +148,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
             },
             { asynchronous: true, withBegin: holding(schema, projection.name), withCommit: moving(schema, projection.name, batch.position) },
           )
-        // A rebuild is not traced: it folds events that were traced long ago.
+        // The events of a rebuild are not traced, since they were traced when they were new.
         if (batch.events.length > 0 && isLive)
           await span(`project ${projection.name}`, { 'vestry.events': batch.events.length }, fold, {
             origin: originOf(batch.events),
@@ -168,7 +174,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       }
       failures += 1
       const [event = null] = folding.length === 1 && isOfEvent(error) ? folding : []
-      // With single events the ones before the bad event pass, and the bad one can be named.
+      // One by one, the events before the bad one can be folded, and the bad one can be named.
       maxBatch = failures > 1 ? 1 : maxBatch
       if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error), event?.position ?? null)
       log.error({ err: error, projection: projection.name }, 'projection stopped')

@@ -92,7 +92,7 @@ test('rebuilt read models equal the live ones, row for row and index for index',
   expect([...(await moneyAgrees(app.pool)), ...(await countsAgree(app.pool))]).toEqual([])
 })
 
-test('commands during a rebuild are neither lost nor doubled nor hidden', async ({ signal }) => {
+test('no command during a rebuild is lost, folded twice or hidden', async ({ signal }) => {
   const { admin, programId, bills } = await live()
   let busy = true
   let amount = 0

@@ -52,10 +52,10 @@ export const createIndexes = async (db: Transaction, schema: string): Promise<vo
   for (const statement of indexesSql) await db.query(`set local search_path = ${schema}, public; ${statement}`)
 }
 
-/** Marks the tables as this release's. */
+/** Records that the tables belong to this release. */
 const sign = (tx: Transaction, schema: string) => tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
 
-/** The read models of an earlier release have no views as of a moment. */
+/** The read models of an earlier release may not have the views of past moments. */
 const renameSchema = async (tx: Transaction, from: string, to: string): Promise<void> => {
   const { rows } = await tx.query<{ name: string }>('select nspname as name from pg_namespace where nspname = any($1)', [[from, asOf(from)]])
   for (const { name } of rows) await tx.query(`alter schema ${name} rename to ${name === from ? to : asOf(to)}`)
@@ -94,7 +94,7 @@ type RebuildOptions = Readonly<{
 
 const REBUILD_LOCK = 8421
 
-/** One process at a time makes tables for the read models. */
+/** Only one process at a time makes tables for the read models. */
 const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect()
   try {
@@ -107,8 +107,8 @@ const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promis
 }
 
 /**
- * The new read models have folded an event that was quarantined meanwhile, or are blocked on an event that the live
- * ones have passed.
+ * The live read models have overtaken the rebuild: an event was quarantined that it has folded, or it is blocked at an
+ * event that they have passed.
  */
 class Overtaken extends Error {}
 
@@ -161,7 +161,9 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
       await setTimeout(5, undefined, { signal: gone })
     }
   }
-  /** True if each is at the head, or blocked on an event that the live one has not folded either. */
+  /**
+   * True if each projection has reached the head, or is blocked at an event that the live one has not folded either.
+   */
   const isBuilt = async (head: Position): Promise<boolean> => {
     const behind = projections.filter(({ name }) => !isAt([name, head]))
     if (behind.length === 0) return true
@@ -194,7 +196,7 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
         }
         stop.abort()
         await Promise.all(running)
-        // Events quarantined meanwhile may have been folded here already.
+        // The rebuild may have folded an event that was quarantined meanwhile.
         if ((await countQuarantined(tx)) !== quarantined || !(await takeOverUnfolded(tx, positions))) throw new Overtaken()
         if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
         await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
@@ -209,7 +211,10 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
   await dropOld(pool)
 }
 
-/** Makes the read schema this release's: created, rebuilt or kept. Of several starting processes one does it. */
+/**
+ * Makes sure that the read schema is this release's: creates it, rebuilds it or keeps it. If several processes start,
+ * one of them does it.
+ */
 export const prepareReadModels = async (options: RebuildOptions): Promise<'kept' | 'created' | 'rebuilt'> => {
   const { pool } = options
   /** Null if it does not exist. */

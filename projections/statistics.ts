@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 
-/** An import of this many rows makes the planner's statistics stale. */
+/** After an import of this many rows, the planner's statistics are out of date. */
 const MANY = 1_000
 
 /**

@@ -6,7 +6,9 @@ export const isUuid = (id: unknown): id is string => typeof id === 'string' && U
 /** The part of a stream's name after the category. */
 export const idIn = (stream: string): string => stream.slice(stream.indexOf('-') + 1)
 
-/** The tables of streams' things, or of the things they belong to, and the type of their ids. */
+/**
+ * For each category: the table with the record of a stream, or the record that it belongs to, and the type of its ids.
+ */
 const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 'text']>> = {
   bill: ['bills', 'text'],
   program: ['programs', 'uuid'],
@@ -21,7 +23,7 @@ const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 't
   mending: ['networks', 'uuid'],
 }
 
-/** The row of a stream's thing; null if the category has no table, or the id is invalid. */
+/** The row for a stream's record; null if the category has no table, or the id is invalid. */
 export const rowOf = (stream: StreamName): Readonly<{ table: string; type: 'uuid' | 'text'; id: string }> | null => {
   const [table, type] = tables[categoryOf(stream)] ?? []
   const id = idIn(stream)

@@ -27,14 +27,14 @@ type Spec = Readonly<{ type: string; rule: string; read: (found: never) => unkno
 /** A column: its SQL type, and the type of its values in rows. `IsOptional`: a new row need not give it. */
 export type Column<Value, IsOptional extends boolean = false> = Spec &
   Readonly<{
-    /** Exists in types alone. */
+    /** Only used as a type. */
     value: Value
     isOptional: IsOptional
     orNull: () => Column<Value | null, true>
     /** Adds a default, in SQL. */
     or: (value: string) => Column<Value, true>
     key: () => Column<Value, IsOptional>
-    /** No event changes it in a row. */
+    /** No event changes this column in an existing row. */
     fixed: () => Column<Value, IsOptional>
   }>
 
@@ -74,7 +74,7 @@ type NewRow<Of extends Fields> = Readonly<Omit<RowOf<Of>, OptionalIn<Of>> & Part
 /** A version that ended, and the position of the event that ended it. */
 export type Past<Row> = Row & { until: bigint }
 
-/** Column names are the snake case of fields: `dueDate`, `due_date`. */
+/** The name of a field's column, in snake case: `due_date` for `dueDate`. */
 export const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Some columns of a table, filled by the fields of the same name, for COPY and unnest. */
@@ -96,8 +96,8 @@ type Options = Readonly<{
   key?: string
   settings?: string
   /**
-   * Indexes that folding needs, and those that only queries use, by the end of their names: `(network_id, position)`,
-   * or from `using` on.
+   * `unique`: indexes that folding needs. `indexes`: those that only queries use. The keys are the ends of their names;
+   * the values are their columns, or the text from `using` on.
    */
   unique?: Readonly<Record<string, string>>
   needed?: Readonly<Record<string, string>>

@@ -7,8 +7,8 @@ import type { Projection, Transaction } from './projection.ts'
 import { isUuid, rowOf } from './stream-rows.ts'
 
 /**
- * True if the event is at fault, not the database or a transient failure: classes 21, 22, 23 and 42 concern a value or
- * a statement.
+ * True if the event is the cause, not the database or a passing failure: the classes 21, 22, 23 and 42 are about a
+ * value or a statement.
  */
 export const isOfEvent = (error: unknown): boolean => {
   if (!(error instanceof Error) || isConnectionFault(error)) return false
@@ -23,7 +23,10 @@ const KINDS: Readonly<Record<string, string>> = {
   '42': 'the tables are not as this version expects them',
 }
 
-/** The function and line that threw an error; the error's message may hold data of the event. */
+/**
+ * The function and line that threw an error. The error's own message is left out, since it may contain data of the
+ * event.
+ */
 const placeOf = ({ message, stack = '' }: Error): string => {
   const [, place] = /\n {4}at (?:async )?(?:\S+ \()?([^\n]*?)\)?(?:\n|$)/.exec(stack.slice(stack.indexOf(message) + message.length)) ?? []
   return place ? ` (${place.split('/').at(-1)})` : ''
@@ -74,7 +77,7 @@ export const noteUnfolded = async (
   if (rows[0]?.fresh) await notifyRepair(pool)
 }
 
-/** The lifetime of a mark that an event is being quarantined: an older mark was left by a call that did not end. */
+/** How long a request to quarantine an event counts. If it is older, the call that made it did not end. */
 export const ASKED_FOR = "interval '1 minute'"
 
 /** The blocked events of a projection, and those being quarantined; the checkpoint must be locked. */
@@ -93,7 +96,7 @@ export const isAskedFor = async (pool: pg.Pool, name: string, { id }: RecordedEv
   (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id]))
     .rowCount === 1
 
-/** The number of pairs of event and projection left out so far. */
+/** How often an event has been left out by a projection so far. */
 export const countQuarantined = async (db: Transaction): Promise<number> =>
   (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
 

@@ -1,18 +1,18 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
 
-/** Pixels below the content, for text that only screen readers get. */
+/** Leaves this many pixels below the content, for text that only screen readers get. */
 const UNSEEN = 1
 
-/** Pixels. Stripe's hidden elements are never higher. */
+/** Height in pixels; the elements that Stripe hides are never higher. */
 const SEEN = 100
-/** True for the overlay of a bank's authentication, which Stripe's script adds to the page. */
+/** True for the overlay with a bank's authentication, which Stripe's script adds to the page. */
 const coversPage = (node: Element): boolean =>
   getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
 
 /**
- * Connects to the site's loader and reports the page's height and the bill's status. Messages from sites that may not
- * frame the page are ignored. Returns a function that reports a new status.
+ * Connects to the site's loader, and reports the page's height and the bill's status. Messages from sites that may not
+ * frame the page are ignored. The returned function reports a new status.
  */
 export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedded): ((status: string | null) => void) => {
   const sites = [...allowed, location.origin]
@@ -37,13 +37,13 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     // Sent before 'ready', so that the frame appears at its height.
     sendHeight()
     send({ type: 'ready', bill, status })
-    // The hash marks an address that was opened from within this frame.
+    // The hash marks a page that was opened from within this frame.
     if (location.hash === '#opened') void import('./come-into-view.ts').then(({ comeIntoView }) => comeIntoView())
     measured.disconnect()
     measured.observe(root)
     layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })
   })
-  // Any parent receives this message: the policy has allowed it, and the message holds no data.
+  // '*' is safe: the Content-Security-Policy allows only permitted parents, and the message contains no data.
   parent.postMessage({ type: HERE, v: VERSION }, '*')
   return (next) => {
     if (next === status) return

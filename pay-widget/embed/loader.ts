@@ -1,6 +1,6 @@
 import { HELLO, HERE, isFromFrame, opens, VERSION } from './protocol.ts'
 
-/** Milliseconds until a silent frame counts as blocked on this site. */
+/** If the frame is silent for this long, the site counts as blocking it (milliseconds). */
 const PATIENCE_MS = 5_000
 const NEAR = '400px'
 const TAG = 'vestry-pay'
@@ -10,8 +10,8 @@ const FRAME = 'display:block;width:100%;height:100%;border:0'
 const LOADING = `${FRAME};position:absolute;visibility:hidden`
 const WHOLE = `${FRAME};position:fixed;inset:0;z-index:2147483647`
 /**
- * The page's own rules cannot override these, not even with `* { all: unset !important }`: among important rules, the
- * shadow root's win.
+ * The site's own styles cannot override these, not even with `* { all: unset !important }`: among important rules,
+ * those of a shadow root win.
  */
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(
@@ -91,12 +91,12 @@ class VestryPay extends HTMLElement {
     frame.title = this.#label()
     frame.allow = 'payment *'
     frame.style.cssText = LOADING
-    // Independent of the site's own policy, so that an Admin sees which site was refused.
+    // Sent whatever the site's own policy is, so that an Admin can see which site was refused.
     frame.referrerPolicy = 'origin'
     frame.src = this.#address('/embed')
     this.#frame = frame
     this.shadowRoot?.append(frame)
-    // The link stays until the frame is ready, even after the timeout.
+    // The link to the pay page stays until the frame is ready, even if that takes longer than the timeout.
     this.#timer = window.setTimeout(() => {
       this.#status = 'unavailable'
       this.#emit('error')
@@ -112,7 +112,7 @@ class VestryPay extends HTMLElement {
     this.style.removeProperty('height')
   }
 
-  /** Hands a new or reloaded frame one end of a channel; other senders are ignored. */
+  /** Gives a new or reloaded frame one end of a channel. Messages from other senders are ignored. */
   #answer = ({ source, origin: from, data }: MessageEvent): void => {
     const there = this.#frame?.contentWindow
     if (!there || source !== there || from !== origin || !opens(HERE, data)) return
@@ -144,7 +144,7 @@ class VestryPay extends HTMLElement {
   }
 }
 
-// The script may be included twice.
+// The page may include the script twice.
 if (!customElements.get(TAG)) {
   Object.assign(window, { VestryPay: { v: VERSION } })
   customElements.define(TAG, VestryPay)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HELLO, HERE, isFromFrame, opens } from './protocol.ts'
 
-test('an opening message has exactly its type and version', () => {
+test('an opening message must have exactly its type and version', () => {
   expect(opens(HERE, { type: 'vestry-pay:here', v: 1 })).toBe(true)
   expect(opens(HELLO, { type: 'vestry-pay:hello', v: 1, more: true })).toBe(true)
   for (const data of [

@@ -1,6 +1,6 @@
 /**
- * Messages between a site and the frame of the pay page. The frame announces itself, the site's loader sends it one end
- * of a channel, and everything else uses the channel. A message never proves a payment: only the server's record does
+ * Messages between a site and the framed pay page. The frame announces itself, the site's loader sends it one end of a
+ * channel, and all other messages use the channel. A message never proves a payment; only the server's record does
  * (R87).
  */
 export const VERSION = 1
@@ -9,15 +9,15 @@ export const HELLO = 'vestry-pay:hello'
 export type Opening<Type extends string> = { type: Type; v: typeof VERSION }
 
 /**
- * The bill and its status as shown in the frame; null if there is no such bill. No personal data. Pages without a bill
- * send none.
+ * The bill in the frame, and its status; null if there is no such bill. It has no personal data. Pages without a bill
+ * do not send it.
  */
 export type About = { bill: string; status: string | null }
 export type FromFrame =
   | ({ type: 'ready' | 'pending' | 'paid' } & About)
   /** The page's height in CSS pixels. */
   | { type: 'resize'; height: number }
-  /** A bank's authentication needs more space than the frame has, or no longer does. */
+  /** True while a bank's authentication needs more space than the frame has. */
   | { type: 'expand'; open: boolean }
 
 const isObject = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null

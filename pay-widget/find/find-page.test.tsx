@@ -25,14 +25,14 @@ const draw = (shown: FindStep, changes: Partial<FindPageView> = {}): string =>
   })
 
 describe('the page of open bills', () => {
-  it('shows what paying needs, but no address or id of the payor', () => {
+  it('shows all that is needed to pay, but no address or id of the payor', () => {
     const page = draw({ step: 'list', bills: [bill()], total: 1 })
     for (const part of ['Annual dues', 'Ruth &lt;One&gt;', '$1,250.50', 'Mar 31, 2026', 'overdue 3 days', 'href="/pay/b1"', 'Synod &amp; Sons'])
       expect(page).toContain(part)
     expect(page).not.toMatch(/ruth@example\.org|m1|<script/)
   })
 
-  it('says if more bills are open, and if none is left', () => {
+  it('says that more bills are open, or that none is left', () => {
     expect(draw({ step: 'list', bills: [bill()], total: 143 })).toContain('These are the first 1 of 143 open bills.')
     expect(draw({ step: 'list', bills: [], total: 0 })).toContain('Nothing is open')
   })

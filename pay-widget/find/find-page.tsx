@@ -66,7 +66,7 @@ const Wrong = ({ id, children }: { id: string; children: string }) => (
   </p>
 )
 
-/** Find a bill by e-mail address, or by the code and name on a printed bill. */
+/** The forms that find a bill: by e-mail address, or by the code and name on a printed bill. */
 const AskForms = ({ action, wrong, email, code, name }: { action: string } & Extract<Shown['shown'], { step: 'ask' }>) => {
   const words = findWords[useWords().lang]
   const emailProblem = wrong === 'email' ? 'email-problem' : undefined
@@ -108,7 +108,7 @@ const AskForms = ({ action, wrong, email, code, name }: { action: string } & Ext
   )
 }
 
-/** The target of a mailed link. The list needs a press, because mail scanners follow links. */
+/** The page behind a mailed link. The list appears only after a press, because mail scanners open links. */
 const LinkForm = ({ action }: { action: string }) => {
   const words = findWords[useWords().lang]
   return (

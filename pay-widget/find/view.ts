@@ -3,7 +3,7 @@ import type { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
-/** The values of both forms. */
+/** The values that the visitor has entered in the two forms. */
 export type Typed = { email: string; code: string; name: string }
 
 /** The page's state: the forms, the answer, the mailed link before and after its use, or an error. */
@@ -11,7 +11,7 @@ export type FindStep =
   | ({ step: 'ask'; wrong: 'email' | 'printed' | null } & Typed)
   | { step: 'asked' }
   | { step: 'link' }
-  /** `total`: the number of open bills, of which the first are listed. */
+  /** `total`: the number of all open bills. `bills`: the first of them. */
   | { step: 'list'; bills: OwedBill[]; total: number }
   | { step: 'over' }
   | { step: 'unknown' }
@@ -20,16 +20,16 @@ export type FindStep =
 
 export type FindPageView = {
   lang: Lang
-  /** True if `?lang=` sets the language, so that the page's links keep it. */
+  /** True if the address has `?lang=`, so that the page's links keep it. */
   langChosen: boolean
   /** The path of this page, and of the form that requests a link. */
   path: string
   askPath: string
   network: string | null
-  /** The contact for payors. */
+  /** Where payors can ask questions. */
   contact?: Contact | undefined
   shown: FindStep
-  /** Absent outside of a frame. */
+  /** Absent if the page is not in a frame. */
   embedded?: Embedded
   appearance?: Appearance
   assets: Assets

@@ -66,5 +66,5 @@ const es: FindWords = {
   slowDownHint: 'Espere un momento e inténtelo de nuevo.',
 }
 
-/** Texts of the pages at /find. Only the server renders them, so both languages are in one module. */
+/** The texts of the pages at /find. Both languages are in one module, since only the server uses it. */
 export const findWords: Record<Lang, FindWords> = { en, es }

@@ -3,7 +3,7 @@ import { withBreaks } from '../../modules/shared/breakable.ts'
 import type { Named, Sheet } from '../../modules/shared/sheet.ts'
 import * as styles from './paper.css.ts'
 
-/** <bdi> confines the writing direction of each line, such as a name. */
+/** <bdi> keeps the writing direction of a line, such as a name, from changing the text around it. */
 const Lines = ({ of, first }: { of: readonly string[]; first?: string }) =>
   of.map((words, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text
@@ -25,7 +25,7 @@ const Table = ({ rows }: { rows: readonly Named[] }) => (
   </dl>
 )
 
-/** An inline shape, which is dark on white in any theme and needs no second request. */
+/** A picture within the page: it is dark on white in any theme, and needs no request. */
 const QrCode = ({ url, picture }: { url: string; picture: string }) => {
   const { data, size } = encode(url, { border: 0 })
   const shape = data.flatMap((line, y) => line.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -6,10 +6,10 @@ const LINE = '#b9b4ab'
 /** In points, for print only. */
 const pt = (points: number) => ({ fontSize: `${points}pt`, lineHeight: 1.34 })
 
-// A named page, so that the browser's margins still apply when the pay page itself is printed.
+// A page type of its own, so that the browser's margins still apply if the pay page itself is printed.
 const PAGE = 'bill'
 globalStyle(`@page ${PAGE}`, { margin: '10mm 14mm' })
-/** The first element of the body; hides everything after it in print. */
+/** The first element of the body. When it is printed, everything after it is hidden. */
 export const paper = style({ ...pt(10), page: PAGE, color: '#1c1a17', '@media': { screen: { display: 'none' } } })
 globalStyle(`${paper} ~ *`, { '@media': { print: { display: 'none !important' } } })
 globalStyle(`${paper} :is(h1, h2, h3, p, bdi)`, pt(10))

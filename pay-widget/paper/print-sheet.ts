@@ -1,7 +1,7 @@
 import type { PayState } from '../pay/view.ts'
 
-// Prints a bill's sheet instead of its page (R70). Inlined into the page, whose own script loads later, so it may only
-// import types.
+// Prints the bill's sheet instead of its page (R70). This script is inlined into the page and runs before the page's
+// own script has loaded, so it can import only types.
 
 let pressed = false
 const { print } = window
@@ -11,11 +11,11 @@ window.print = () => {
   print.call(window)
 }
 
-/** The sheet from the server; null if the request fails, and then the page itself is printed. */
+/** The sheet, from the server. Null if the request fails; the page itself is then printed. */
 const readSheet = (): Element | null => {
   const { id = '' } = JSON.parse(document.getElementById('pay-data')?.textContent ?? '{}') as Partial<PayState>
   const request = new XMLHttpRequest()
-  // Synchronous, because browsers print as soon as the event handler returns.
+  // Synchronous, because browsers print as soon as the event handler has returned.
   request.open('GET', `/pay/${encodeURIComponent(id)}/sheet?lang=${document.documentElement.lang}`, false)
   try {
     request.send()
@@ -29,7 +29,7 @@ let sheet: Element | null = null
 
 addEventListener('beforeprint', () => {
   sheet?.remove()
-  // Without the button, a framed page prints as shown, and so does a payor's open list.
+  // If the Print button was not pressed, a framed page and a payor's open list are printed as they are shown.
   const isSeen = window === top && !document.querySelector('#view-pay[aria-selected=false]')
   sheet = pressed || isSeen ? readSheet() : null
   if (sheet) document.body.prepend(sheet)

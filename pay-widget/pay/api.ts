@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '../../modules/shared/page-size.ts'
 import type { AnyBill, Lang, Refusal } from './view.ts'
 import type { Messages } from './words/messages-en.ts'
 
-/** A refused call with the server's message, or an empty one. */
+/** The server refused the call. The message is the server's, or empty. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -18,13 +18,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A frame on another site sends no session, even if the browser would (R87). */
+/** A frame on another site sends no session cookie, even if the browser would (R87). */
 let credentials: RequestCredentials = 'include'
 export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-/** The longest wait for an answer; after it the call fails and can be repeated (R118). */
+/** How long a call waits for its answer. Then it fails, and can be repeated (R118). */
 export const CALL_MS = 30_000
 
 /** Rejects work without a built-in timeout, such as a module import or a call to Stripe.js, after CALL_MS. */
@@ -38,7 +38,7 @@ type Sent = { body?: object; headers?: Record<string, string>; as?: RequestCrede
 
 const ask = async (method: string, path: string, { body, headers, as = credentials }: Sent = {}): Promise<Response> => {
   const limit = new AbortController()
-  // Not cleared, because it also limits reading the body; later it has no effect.
+  // The timer is not cleared, since it also limits how long the body takes; afterwards it has no effect.
   setTimeout(() => limit.abort(), CALL_MS)
   const answer = await fetch(`/api${path}`, {
     method,
@@ -57,7 +57,7 @@ const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> =
   return (answer.status === 204 ? undefined : await answer.json()) as Answer
 }
 
-/** `isBehind`: the command is recorded, but the bill does not show it yet (R115). */
+/** `isBehind`: the command is recorded, but read models do not show it yet (R115). */
 const command = async (...asked: Parameters<typeof ask>) => {
   const answer = await ask(...asked)
   const { data } = (await answer.json()) as { data: { status: BillStatus } }
@@ -68,7 +68,7 @@ const at = encodeURIComponent
 
 export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
-/** Sent without the session: Admins would get masked account numbers (R38). */
+/** Sent without the session, since an Admin's answer would have masked account numbers (R38). */
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
 export const claim = (id: string, paymentMethod: ManualMethod, key: string, language: Lang) =>
   call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
@@ -92,11 +92,11 @@ export const listMine = (page: number, paidOnly: boolean) =>
 export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>
   (refusals ? refusals[code] : message) || fallback
 
-/** The same for a failed call; `unreached` if the server was not reached. */
+/** The same for a failed call, with the text `unreached` if the server did not answer. */
 export const sentenceOf = (error: unknown, t: Messages, fallback: string, unreached = fallback): string =>
   error instanceof ApiError ? refusalIn(t, error, fallback) : unreached
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** A unique key per attempt; crypto.randomUUID is missing on plain http. */
+/** A unique key for each attempt. crypto.randomUUID does not exist on pages without https. */
 export const attemptKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { askWhom } from './page.css.ts'
 
-/** The number for a tel: link, without an extension such as '555-0100 ext. 4'. */
+/** The phone number for a tel: link, without an extension such as ' ext. 4'. */
 const dialled = (phone: string): string => (/\+?\d[\d\s()./-]*/.exec(phone)?.[0] ?? '').replace(/[^+\d]/g, '')
 
 const Phone = ({ phone }: { phone: string }) => {
@@ -9,7 +9,7 @@ const Phone = ({ phone }: { phone: string }) => {
   return number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>
 }
 
-/** The contact for payors, after an introduction; nothing if none is known. */
+/** Where payors can ask questions, after introductory words. Nothing if no contact is known. */
 export const AskWhom = ({ contact: { name, email, phone, address: postal }, words }: { contact: Contact; words: string }) =>
   name || email || phone || postal ? (
     <address className={askWhom}>

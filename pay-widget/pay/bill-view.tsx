@@ -37,7 +37,10 @@ const Lists = ({ at, paidOnly, heading }: { at: LinkContext; paidOnly: boolean; 
   </Suspense>
 )
 
-/** Scrolls to the payment methods and focuses them after each press, and after a payor has signed in. */
+/**
+ * Scrolls to the payment methods and focuses them: after each press on 'Pay', and when a payor returns from the
+ * sign-in.
+ */
 const useMethodsInView = (presses: number, isBack: boolean, embedded: boolean): void => {
   useEffect(() => {
     if (!presses && !isBack) return
@@ -47,7 +50,7 @@ const useMethodsInView = (presses: number, isBack: boolean, embedded: boolean): 
   }, [presses, isBack, embedded])
 }
 
-/** Focuses the bill once it has loaded, since the retry link that had the focus is gone. */
+/** Focuses the bill once a retry has loaded it, since the retry link that had the focus is gone. */
 const useFocusOnceLoaded = (failed: BillOnPage['failed']) => {
   const wasFailed = useRef(failed)
   const pageBill = useRef<HTMLDivElement>(null)
@@ -61,26 +64,27 @@ const useFocusOnceLoaded = (failed: BillOnPage['failed']) => {
 
 type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
-/** Chooses the parts of the page by the state of the bill and the visitor. */
+/** Decides which parts the page has, by the state of the bill and of the visitor. */
 export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim, payment, nav }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
   const embedded = state.embedded !== undefined
-  // A bill that the server failed to read still belongs to someone.
+  // Also asked if the server could not read the bill, since it belongs to somebody all the same.
   const visitor = useVisitor(state.id, state.bill !== null || state.failed === true, embedded)
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
-  /** Continues as a guest, unless the bill is the visitor's. */
+  /** Shows the methods. The visitor continues as a guest, unless the bill is theirs. */
   const goToMethods = () => {
     if (!isOwner) nav.asGuest()
     setView('pay')
     setPresses(presses + 1)
   }
-  // Without script the browser scrolls to the methods; in a frame that would scroll the site too.
+  // The browser scrolls to the hash if there is no script. In a frame the site would scroll, too, so there it is left
+  // out.
   const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
   const message = bill && statusMessage(bill)
-  // Offers no payment while the server has yet to record one that Stripe took.
+  // While Stripe has taken a payment that the server has not recorded yet, no further payment is offered.
   const open = isPublic(bill) && !message && !failed && payment.taken?.stage !== 'late' ? bill : null
   const usable = offeredMethods(open?.paymentProfile ?? null)
   // If the bill cannot be paid, show the payor's paid bills.
@@ -89,12 +93,12 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
   const pay = open && <PaySection bill={open} state={state} nav={nav} claim={claim} payment={payment} isPayor={isOwner} />
-  // Without a method to choose, show the reason at once instead of a button.
+  // Without a method there is nothing to choose, so the reason is shown at once instead of a button.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}
   const byStripe = usable.some((method) => isByStripe(methods, method))
   const isPair = open !== null && usable.length > 0 && (isOwner ? !lists : guestPays)
-  // After 'Pay as Guest' or a sign-in, scroll to the methods and focus them.
+  // Scrolls to the methods and focuses them after 'Pay as Guest' or a sign-in.
   useMethodsInView(presses, isOwner && visitor.isBack, embedded)
   const pageBill = useFocusOnceLoaded(failed)
 
@@ -144,7 +148,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
           </ViewPanel>
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
-        {/* Print shows all methods, whatever the screen shows. */}
+        {/* For print: all methods are printed, even if the screen shows only one of them. */}
         {open && !(isOwner ? !lists : guestPays) && <PrintedMethods bill={open} methods={methods} shown={usableMethods(methods)} />}
       </div>
     </Frame>

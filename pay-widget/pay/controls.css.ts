@@ -75,7 +75,7 @@ export const methodCell = style({
   color: color.textSecondary,
   '@media': { '(max-width: 22em)': { paddingInline: space[2] } },
 })
-// A click on the help selects its method.
+// A click on the help text chooses its method.
 globalStyle(`${methodCell} > small`, { display: 'block', marginTop: space[1], fontSize: 'inherit', pointerEvents: 'none' })
 export const method = style({
   display: 'flex',
@@ -86,7 +86,7 @@ export const method = style({
   fontWeight: weight.medium,
   ':hover': { textDecoration: 'none' },
   ':focus-visible': { outline: 'none' },
-  // The whole cell is clickable, beneath its words.
+  // Makes the whole cell clickable; the words stay above it.
   '::after': {
     content: '',
     position: 'absolute',
@@ -103,7 +103,7 @@ export const method = style({
     '&[aria-selected="true"]::after, &[aria-current="true"]::after': { ...current, '@media': forced },
   },
 })
-/** Scrolls into view together with the beginning of its panel. */
+/** Scrolls into view together with the start of its panel. */
 export const panelTitle = style({ scrollMarginBlock: `${space[3]} 12rem` })
 
 export const steps = style({ margin: `${space[2]} 0`, padding: 0, listStyle: 'none', counterReset: 'step' })
@@ -122,7 +122,7 @@ globalStyle(`${steps} > li::before`, {
   fontWeight: weight.strong,
 })
 
-/** All lines of a value are beside its label. */
+/** Every line of a value starts beside its label, not below it. */
 const labelWidth = '9rem'
 export const rows = style({ margin: `${space[2]} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
 export const row = style({
@@ -174,7 +174,7 @@ globalStyle(`${check} input`, {
   cursor: 'pointer',
 })
 globalStyle(`${check} input:checked`, { background: color.accent, borderColor: color.accent })
-// Drawn with borders: an image in a data: address would need an exception in the content security policy.
+// Drawn with borders, since an image in a data: URL would need an exception in the Content-Security-Policy.
 globalStyle(`${check} input:checked::after`, {
   content: '',
   display: 'block',

@@ -5,8 +5,8 @@ export const bringIntoView = (element: Element | null, block: ScrollLogicalPosit
   element?.scrollIntoView({ block, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
 
 /**
- * The `ref` of a button that is removed after its press: if it then has the focus, the title receives it. The ref must
- * be stable between renders.
+ * The `ref` for a button that is removed after its press. If the button had the focus, the title gets it. The ref must
+ * stay the same between renders.
  */
 export const passOnFocus = (titleOf: (button: HTMLButtonElement) => HTMLElement | null | undefined) => (button: HTMLButtonElement) => {
   const title = titleOf(button)
@@ -15,7 +15,7 @@ export const passOnFocus = (titleOf: (button: HTMLButtonElement) => HTMLElement 
   }
 }
 
-/** The index that an arrow key, Home or End selects among `count` tabs; null for other keys. */
+/** The index that an arrow key, Home or End selects among `count` tabs; null for any other key. */
 export const nextTab = (key: string, at: number, count: number): number | null => {
   if (key === 'ArrowRight' || key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowLeft' || key === 'ArrowUp') return (at - 1 + count) % count
@@ -23,7 +23,7 @@ export const nextTab = (key: string, at: number, count: number): number | null =
   return key === 'End' ? count - 1 : null
 }
 
-/** Moves the focus with the selection, as in a tab list; Space presses a tab that is a link. */
+/** Moves the focus with the selection, as in a tab list. Space presses a tab that is a link. */
 export const onTabKey = (event: KeyboardEvent<HTMLElement>, choose: (index: number) => void): void => {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
   const at = tabs.indexOf(event.target as HTMLElement)

@@ -16,12 +16,12 @@ type Props = {
   network: string | null
   /** The contact for payors, if known. */
   contact?: Contact | undefined
-  /** True within another page, which has its own <main>. */
+  /** True if the page is within another page, which has its own <main>. */
   embedded?: boolean
   breadth?: 'list' | 'pair' | null
-  /** Links to the other languages; null on a page that cannot be rendered again. */
+  /** Returns links to the page in other languages; null if the page cannot be rendered again. */
   langHref: ((lang: Lang) => string) | null
-  /** Replaces the links where script runs. */
+  /** Used instead of these links if script runs. */
   onLang?: (lang: Lang) => void
   /** Link to the PDF. */
   pdf?: string | undefined

@@ -1,9 +1,9 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 
-/** The data for the page's links, which are full paths, so that they work without script. */
+/** What the page's links need. They are full paths, so that they work without script. */
 export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
 
-/** A query string of the pairs that have a value, and of the look that a frame keeps. */
+/** A query string with the pairs that have a value, and with the look of a frame. */
 export const queryOf = (pairs: [string, string | null][], appearance = ''): string => {
   const parts = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`]))
   const text = [...parts, ...(appearance ? [appearance] : [])].join('&')
@@ -11,12 +11,12 @@ export const queryOf = (pairs: [string, string | null][], appearance = ''): stri
 }
 
 export const payPath = (id: string): string => `/pay/${encodeURIComponent(id)}`
-/** The page's own path; in a frame it stays in the frame. */
+/** The path of this page; within a frame, of the framed page. */
 const herePath = ({ id, embedded }: Pick<LinkContext, 'id' | 'embedded'>): string => (embedded ? `/embed${payPath(id)}` : payPath(id))
 
 const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => ['lang', langChosen ? lang : null]
 
-/** A payment's receipt; opened outside of a frame, because it is printed and kept. */
+/** The page of a payment's receipt. It opens outside of a frame, since people print and keep it. */
 export const receiptPath = (at: LinkContext, paymentId: string): string =>
   `${payPath(at.id)}/receipts/${encodeURIComponent(paymentId)}${queryOf([langOf(at)])}`
 
@@ -36,10 +36,10 @@ export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest'
     ['lang', lang],
   ])
 
-/** The sign-in, which returns to this page outside of any frame, in the chosen language. */
+/** The sign-in page, which returns to this page outside of any frame, in the chosen language. */
 export const loginPath = (at: LinkContext): string => `/login?redirectTo=${encodeURIComponent(choosePath({ ...at, embedded: null }))}`
 
 export const logoutPath = (redirectTo: string): string => `/logout?redirectTo=${encodeURIComponent(redirectTo)}`
 
-/** A path of this site; null for any other redirect. */
+/** The path, if it is one of this site; else null. */
 export const sitePath = (path: string | undefined): string | null => (path && /^\/(?![/\\])/.test(path) ? path : null)

@@ -1,6 +1,6 @@
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 
-/** Values stored in this browser, mostly per tab. Without storage, nothing is remembered. */
+/** Values that this browser stores, most of them for one tab. Without storage, nothing is remembered. */
 const signingIn = (id: string) => `vestry-pay-signing-in:${id}`
 const claimed = (id: string) => `vestry-pay-claim:${id}`
 const claiming = (id: string) => `vestry-pay-claiming:${id}`
@@ -8,7 +8,7 @@ const taken = (id: string) => `vestry-pay-taken:${id}`
 
 type Place = () => Storage
 const tab: Place = () => sessionStorage
-/** Shared by all tabs; in a frame, per tab only, because the site may be someone else's. */
+/** Storage that all tabs share; in a frame, only one tab's, since the site may belong to somebody else. */
 const tabs: Place = () => (self === top ? localStorage : sessionStorage)
 
 const read = (key: string, place = tab): string | null => {
@@ -24,20 +24,20 @@ const write = (key: string, value: string | null, place = tab): void => {
     if (value === null) place().removeItem(key)
     else place().setItem(key, value)
   } catch {
-    // Storage is a convenience only.
+    // The page works without storage.
   }
 }
 
-/** Marks that the visitor left to sign in, so that they continue to pay on their return. */
+/** Remembers that the visitor has left to sign in, so that they can go on paying when they return. */
 export const rememberSigningIn = (id: string): void => write(signingIn(id), '1')
 export const cameFromSigningIn = (id: string): boolean => read(signingIn(id)) !== null
 export const forgetSigningIn = (id: string): void => write(signingIn(id), null)
 
-/** The token that withdraws a claim, kept beyond the tab until the claim is decided (R64). */
+/** The token that withdraws a claim. It is kept until the claim is decided, even if the tab closes (R64). */
 export const keepToken = (id: string, token: string | null): void => write(claimed(id), token, tabs)
 export const keptToken = (id: string): string | null => read(claimed(id), tabs)
 
-/** A claim without an answer yet. Sent again with the same key, it is the same claim. */
+/** A claim that has no answer yet. Sent again with the same key, it is the same claim. */
 export type Attempt = { method: ManualMethod; key: string }
 export const keepAttempt = (id: string, attempt: Attempt | null): void => write(claiming(id), attempt && `${attempt.method} ${attempt.key}`)
 export const keptAttempt = (id: string): Attempt | null => {
@@ -46,7 +46,8 @@ export const keptAttempt = (id: string): Attempt | null => {
 }
 
 /**
- * The intent by which Stripe took the money. Kept until the bill shows it, so that a reload offers no second payment.
+ * The intent of the payment that Stripe took. Kept until the bill shows the payment, so that a reload offers no second
+ * one.
  */
 export const keepTaken = (id: string, intentId: string | null): void => write(taken(id), intentId)
 export const keptTaken = (id: string): string | null => read(taken(id))

@@ -17,7 +17,7 @@ export const NotFound = () => {
   )
 }
 
-/** Replaces a bill that could not be read. The retry is a link, so that it works without script. */
+/** Shown if the bill could not be read. The retry is a link, so that it works without script. */
 type LoadFailedProps = { reason: 'server' | 'connection'; href: string; retry?: 'none' | 'busy' | 'failed'; onRetry?: () => void }
 
 export const LoadFailed = ({ reason, href, retry = 'none', onRetry }: LoadFailedProps) => {

@@ -5,12 +5,12 @@ export const column = style({
   width: '100%',
   maxWidth: size.pay,
   margin: '0 auto',
-  // Keeps the sheet's border away from the window's edge.
+  // Keeps the sheet's border away from the edge of the window.
   '@media': { [`screen and ${from.wide}`]: { width: `calc(100% - 2 * min(${space[6]}, 2vw))` } },
 })
-/** Bill and payment side by side. */
+/** Bill and payment next to each other. */
 export const columnPair = style({ '@media': { [from.large]: { maxWidth: size.pair } } })
-/** Widens the column for lists, which need the width of a table. */
+/** Lists need the width of a table. */
 export const columnWide = style({ '@media': { [from.large]: { maxWidth: size.list } } })
 
 export const top = style({
@@ -71,7 +71,7 @@ export const section = style({
   '@media': { [from.wide]: { padding: space[6] }, print: { paddingInline: 0 } },
 })
 
-/** Side by side on a wide screen, so that all instructions and the button are visible at once. */
+/** Next to each other on a wide screen, so that all instructions and the button are visible at once. */
 export const beside = style({
   '@media': {
     [`screen and ${from.large}`]: {
@@ -85,7 +85,7 @@ globalStyle(`${beside} > * + *`, {
   '@media': { [`screen and ${from.large}`]: { paddingBlock: space[4], borderLeft: `${size.hairline} solid ${color.line}` } },
 })
 
-// The last section has no line beneath.
+// No line below the last section.
 globalStyle(`${sheet} > ${section}:last-child, ${sheet} > div > ${section}:last-child, ${sheet} > div > div:not([class]):last-child > *:last-child`, {
   borderBottom: 0,
 })
@@ -117,7 +117,7 @@ export const foot = style({
   lineHeight: text.tight,
   '@media': { [from.wide]: { paddingInline: 0 }, print: { paddingInline: 0 } },
 })
-/** A line of parts that do not break; a postal address has separate lines. */
+/** Breaks only between parts; a postal address has its own lines. */
 export const askWhom = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -131,7 +131,7 @@ globalStyle(`${askWhom} > span`, { flexBasis: '100%', whiteSpace: 'pre-line' })
 const footItem = { display: 'inline-flex', alignItems: 'center', gap: space[2], minHeight: '2.75rem' }
 globalStyle(`${askWhom} > a`, { ...footItem, color: color.accentText })
 export const footNote = style(footItem)
-/** Keeps both links for paper on one line. */
+/** Keeps the two links, for print and PDF, on one line. */
 export const footLinks = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space[4]}` })
 export const footButton = style({
   ...footItem,

@@ -5,7 +5,7 @@ import { renderPayPage, renderSheet } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
 
-/** The visible text, without tags and with character references resolved. */
+/** The visible text: without tags, and with character references replaced. */
 const read = (html: string): string =>
   html
     .slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
@@ -17,7 +17,7 @@ const read = (html: string): string =>
 const text = (changes: Partial<PayPageView> = {}): string => read(renderPayPage(sampleView(changes)))
 const html = (changes: Partial<PayPageView> = {}): string => renderPayPage(sampleView(changes))
 
-describe('the first answer', () => {
+describe("[d] the server's page", () => {
   it('is a complete document without inline script, excluded from search engines', () => {
     const page = html()
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
@@ -71,7 +71,7 @@ describe('paying as a guest without script', () => {
     // A long address breaks at its separators.
     expect(page).toContain('giving<wbr/>@elmsworth<wbr/>.example')
   })
-  it('shows the instructions of each method', () => {
+  it('shows instructions for each method', () => {
     const wire = text({ ...guest, method: 'wire' })
     for (const word of ['First Covenant Bank', '021000021', '000123456789', 'Please include the organization name and assessment name in the memo.'])
       expect(wire).toContain(word)
@@ -80,7 +80,7 @@ describe('paying as a guest without script', () => {
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
     expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
   })
-  it('explains each method in plain words beside its tab', () => {
+  it('explains each method in plain words next to its tab', () => {
     const page = html({ ...guest, method: 'wire' })
     expect(page).toContain('<small id="method-wire-help">Bank transfer; banks often charge for it</small>')
     expect(page).toMatch(/<a id="method-wire"[^>]* aria-describedby="method-wire-help"[^>]*><svg.*?<\/svg>Wire<\/a>/)
@@ -89,7 +89,7 @@ describe('paying as a guest without script', () => {
     expect(text({ ...guest, bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('ACH From your bank account; takes a few days')
     expect(text({ ...guest, lang: 'es' })).toContain('Transferencia Su banco la llama «wire»; suele cobrar por ella')
   })
-  it('explains in three steps how to send money, before any button', () => {
+  it('explains in three steps how to send money, before the button', () => {
     const page = html({ ...guest, method: 'zelle' })
     const order = [
       'Copy these details:',
@@ -110,7 +110,7 @@ describe('paying as a guest without script', () => {
     expect(text({ step: 'guest', lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
     expect(text({ ...guest, method: 'credit' })).not.toContain('Come back here')
   })
-  it("shows payee and address of a check, with the address's lines", () => {
+  it('shows the payee and address for a check, each line of the address by itself', () => {
     const { check = {} } = allMethods
     const byMail = { ...guest, bill: sampleBill({ methods: { check } }) }
     const words = text(byMail)
@@ -126,7 +126,7 @@ describe('paying as a guest without script', () => {
     expect(html(byMail)).toContain('<input type="hidden" name="paymentMethod" value="check"/>')
     expect(text({ ...byMail, lang: 'es' })).toContain('A nombre de Elmsworth Treasury Dirección postal PO Box 12 Elmsworth, OR 97401')
   })
-  it('selects Check first only if it is the only method', () => {
+  it('preselects Check only if it is the only method', () => {
     expect(text({ ...guest, bill: sampleBill({ chargesEnabled: false }) })).toContain('Send $250.00 by ACH transfer')
     expect(text({ ...guest, method: 'check' })).toContain('Send a check for $250.00')
   })
@@ -136,7 +136,7 @@ describe('paying as a guest without script', () => {
     expect(text(byHand)).not.toContain('saved payment methods')
     expect(text({ bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('Sign In & Pay Use your saved payment methods')
   })
-  it('names the contact if no method is available', () => {
+  it('names whom to ask if no method is available', () => {
     const contact = { name: 'Ada Ferreira', email: 'ada@elmsworth.example', phone: '(701) 555-0143', address: null }
     const words = text({ bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false, contact }) })
     expect(words).toContain(
@@ -163,7 +163,7 @@ describe('paying as a guest without script', () => {
 describe('paying through Stripe', () => {
   const guest = { step: 'guest' } as const
   const debit = { credit: {}, ach: { kind: 'debit' } } as const
-  it('selects the card first, and says that it needs script', () => {
+  it('preselects the card, and says that it needs script', () => {
     expect(text({ ...guest, method: 'nonsense' })).toContain('Pay with Credit Card')
     expect(html({ ...guest })).toMatch(/<noscript><p>Paying by card needs JavaScript\..*or choose one of the other methods above\.<\/p><\/noscript>/)
     const alone = html({ ...guest, bill: sampleBill({ methods: debit }) })
@@ -189,7 +189,7 @@ describe('paying through Stripe', () => {
   })
 })
 
-describe('bills that take no payment', () => {
+describe('[d] bills that cannot be paid', () => {
   it.each([
     [sampleBill({ status: 'Paid', balance: 0 }), 'Payment Completed This assessment has been paid in full.'],
     [sampleBill({ status: 'PendingConfirmation' }), 'Payment Pending Payment has been submitted and is pending confirmation.'],
@@ -198,7 +198,7 @@ describe('bills that take no payment', () => {
       'Payment Not Available This assessment program is not currently accepting payments.',
     ],
     [{ id: 'b1', status: 'Archived' as const }, 'Payment Not Available This assessment has been archived. Nothing is due.'],
-  ])('%#: says so and offers no way to pay', (bill, sentence) => {
+  ])('%#: says so, and offers no way to pay', (bill, sentence) => {
     const words = text({ bill, step: 'guest' })
     expect(words).toContain(sentence)
     expect(words).not.toContain('Mark as sent')
@@ -209,7 +209,7 @@ describe('bills that take no payment', () => {
       'Vestry EN ES Payment Not Available This assessment has been archived. Nothing is due. Secured by Vestry',
     )
   })
-  it('distinguishes a missing bill from one that cannot be read', () => {
+  it('tells a missing bill from one that cannot be read', () => {
     expect(text({ bill: null })).toContain('Assessment not found.')
     expect(text({ bill: null, failed: true })).toMatch(/Failed to load .*Try Again/)
   })
@@ -225,7 +225,7 @@ describe('a bank debit that was returned (R92)', () => {
     expect(html({ bill })).toMatch(/href="\/pay\/b1\?as=guest#how-to-pay"[^>]*>Pay again</)
     expect(text({ bill, lang: 'es' })).toContain('No había dinero suficiente en la cuenta.')
   })
-  it('has no link if no method is available', () => {
+  it('has no link to pay again if no method is available', () => {
     const none = sampleBill({ status: 'Failed', returned: returned('unknown'), methods: {} })
     expect(text({ bill: none })).toContain('Your bank gave us no clear reason')
     expect(text({ bill: none })).not.toContain('Pay again')
@@ -245,7 +245,7 @@ describe('payments of a bill', () => {
     expect(read(page)).toContain('Pagos hasta ahora $100.00 12 mar 2026 · Cheque · No. 1042 Recibo 2026-00042')
     expect(page).toContain('href="/pay/b1/receipts/y1?lang=es"')
   })
-  it('says Paid first and $0.00 open, with a button for the receipt', () => {
+  it('says Paid first, and $0.00 open, with a button for the receipt', () => {
     const payments = [{ ...paid, amount: 250 }, { ...paid, id: 'y2', status: 'Reversed' } as PublicPayment]
     const bill = sampleBill({ status: 'Paid', balance: 0, payments })
     expect(text({ bill })).toMatch(
@@ -258,7 +258,7 @@ describe('payments of a bill', () => {
   it('shows the open balance of a partly paid bill', () => {
     expect(text({ bill: partly(paid) })).toMatch(/\$250\.00 total, \$100\.00 paid, \$150\.00 open .* Payments so far \$100\.00/)
   })
-  it('omits unknown facts, and shows refunds', () => {
+  it('leaves out unknown facts, and shows refunds', () => {
     const words = text({
       bill: partly(
         { ...paid, method: null, reference: null },
@@ -274,7 +274,7 @@ describe('payments of a bill', () => {
     expect(words).not.toContain('Payments so far')
     expect(text({ bill: partly({ ...paid, status: 'Reversed' }, paid) })).toContain('Payments so far')
   })
-  it('is absent without payments, and opens a receipt outside of a frame', () => {
+  it('are not shown if there are none; a receipt opens outside of a frame', () => {
     expect(text()).not.toContain('Payments')
     const framed = html({ bill: partly(paid), embedded: { sites: [], appearance: '' } })
     expect(framed).toMatch(/href="\/pay\/b1\/receipts\/y1" target="_blank"/)
@@ -314,7 +314,7 @@ it('escapes names', () => {
   expect(JSON.parse(data)).toMatchObject({ bill: { payerName: evil } })
 })
 
-it('speaks Spanish', () => {
+it('is in Spanish', () => {
   const words = text({ lang: 'es', step: 'guest', method: 'zelle' })
   for (const word of ['Pagar como invitado', 'Vence el 31 mar 2026 · en 13 días', 'Ya envié este pago', 'Marcar como enviado', 'verificado'])
     expect(words).toContain(word)

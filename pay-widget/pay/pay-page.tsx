@@ -1,4 +1,4 @@
-// Style sheets in the order of precedence: later rules win.
+// The order of the style sheets matters: later rules win.
 import './base.css.ts'
 import './account/account.css.ts'
 import './page.css.ts'
@@ -39,7 +39,7 @@ const Broken = ({ bill }: Pick<PayState, 'bill'>) => {
   )
 }
 
-/** Replaces a page that fails to render, with a message and a link. */
+/** Shown if the page fails to render: a message, and a link. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -50,7 +50,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   }
 }
 
-/** `onStatus` is called with each status that the page shows. */
+/** `onStatus`: called with each status that the page shows. */
 type PayPageProps = { state: PayState; onStatus?: ((status: string | null) => void) | undefined }
 type Inner = PayPageProps & { nav: ReturnType<typeof usePlace> }
 
@@ -77,7 +77,7 @@ const Spoken = ({ state, onStatus, nav }: Inner) => {
   )
 }
 
-/** The page's body: the server renders it, the browser hydrates it. */
+/** The page's body. The server renders it, and the browser hydrates it. */
 export const PayPage = ({ state, onStatus }: PayPageProps) => {
   const nav = usePlace(state)
   const words = wordsIn(nav.place.lang)

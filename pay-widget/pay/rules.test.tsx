@@ -18,9 +18,9 @@ import { listWords } from './words/lists.ts'
 import { messages } from './words/messages.ts'
 import { en } from './words/messages-en.ts'
 
-describe('the message that replaces paying', () => {
+describe('[d] the message that a bill cannot be paid', () => {
   const closed = { ...sampleBill().program, status: 'Completed' as const }
-  it('depends on the bill before the program', () => {
+  it('depends on the bill first, then on the program', () => {
     expect(statusMessage({ id: 'b1', status: 'Archived' })).toBe('archived')
     expect(statusMessage(sampleBill({ status: 'Paid', program: closed }))).toBe('paid')
     expect(statusMessage(sampleBill({ status: 'PendingConfirmation', program: closed }))).toBe('pending')
@@ -31,24 +31,24 @@ describe('the message that replaces paying', () => {
 
 describe('methods', () => {
   const profile = (methods: PublicMethods, chargesEnabled = true) => sampleBill({ methods, chargesEnabled }).paymentProfile
-  it('offers the card first, and only those Stripe methods that the account takes', () => {
+  it("has the card first, and of Stripe's methods only those that the account can take", () => {
     expect(offeredMethods(profile(allMethods))).toEqual(['credit', ...manualMethods])
     expect(offeredMethods(profile(allMethods, false))).toEqual(manualMethods)
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }))).toEqual(['credit', 'ach'])
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }, false))).toEqual([])
     expect(offeredMethods(null)).toEqual([])
   })
-  it('distinguishes a bank debit by Stripe from a transfer by hand', () => {
+  it('tells a bank debit by Stripe from a transfer by hand', () => {
     expect(isByStripe({ ach: { kind: 'debit' } }, 'ach')).toBe(true)
     expect(isByStripe(allMethods, 'ach')).toBe(false)
     expect(usableMethods({ credit: {}, ach: { kind: 'debit' }, wire: {} })).toEqual(['wire'])
   })
-  it('selects the wanted tab, else the first', () => {
+  it('selects the wanted tab if it exists, else the first', () => {
     expect(chosenMethod(['wire', 'zelle'], 'zelle')).toBe('zelle')
     expect(chosenMethod(['wire', 'zelle'], 'paypal')).toBe('wire')
     expect(chosenMethod([], 'wire')).toBeNull()
   })
-  it('reads the recipient under either name, and omits missing fields', () => {
+  it("reads the recipient's name from either field, and leaves out missing fields", () => {
     const methods = { wire: { bankName: 'B', routingNumber: '1', accountNumber: '2', accountName: 'A', recipientName: null } }
     expect(instructionsOf(en, 'wire', methods, sampleBill()).map(({ value }) => value)).toEqual(['B', '1', '2', 'A', 'RUTHBELL Ruth Okonjo-Bell'])
     expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('amounts, days and names', () => {
 })
 
 describe('the visitor', () => {
-  it("signs nobody out; shows another user a notice and the server's sign-out link (R69)", () => {
+  it("is not signed out; another user gets a notice and the server's sign-out link (R69)", () => {
     const logout = { action: 'logout' as const, redirectTo: '/logout?redirectTo=/pay/b1' }
     expect(visitorOf('Ada', true, { action: 'allow' })).toEqual({ kind: 'owner', name: 'Ada', isBack: true })
     expect(visitorOf('Ada', false, logout)).toEqual({ kind: 'stranger', name: 'Ada', signOutPath: '/logout?redirectTo=/pay/b1' })
@@ -109,7 +109,7 @@ describe('the visitor', () => {
 
 describe('addresses', () => {
   const at = { id: 'b1', lang: 'es', langChosen: false, embedded: null }
-  it('keeps a chosen language only', () => {
+  it('keep the language only if it was chosen', () => {
     expect(choosePath(at)).toBe('/pay/b1')
     expect(guestPath(at)).toBe('/pay/b1?as=guest')
     expect(guestPath({ ...at, langChosen: true }, 'zelle')).toBe('/pay/b1?as=guest&method=zelle&lang=es')
@@ -139,7 +139,7 @@ it('lists the page numbers to show', () => {
   expect(pageNumbers(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])
 })
 
-it('offers Pay if money is open and the program accepts payments', () => {
+it('has a Pay button if money is open and the program accepts payments', () => {
   for (const status of ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const) expect(isPayable(sampleRow({ status }))).toBe(true)
   for (const status of ['Paid', 'PendingConfirmation', 'Archived'] as const) expect(isPayable(sampleRow({ status }))).toBe(false)
   expect(isPayable(sampleRow({ program: { ...sampleRow().program, status: 'Completed' } }))).toBe(false)

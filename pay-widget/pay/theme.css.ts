@@ -20,7 +20,7 @@ export const size = createGlobalTheme(':root', {
 })
 
 export const space = createGlobalTheme(':root', tokens.space)
-/** A named property like the colors, so that a framing site can set it. */
+/** A custom property with a fixed name, like the colours, so that a framing site can set it. */
 const rounded = createGlobalThemeContract({ radius: tokens.radius }, tokens.tokenName)
 createGlobalTheme(':root', rounded, { radius: tokens.radius })
 export const { radius } = rounded
@@ -37,7 +37,7 @@ export const { weight } = tokens
 export const motion = createGlobalTheme(':root', { fast: tokens.duration, ease: tokens.ease })
 export const fontPay = tokens.fonts.pay
 
-// Set by a framing site; print is always light.
+// Set if a framing site asks for it. Paper is always light.
 globalStyle(':root[data-theme="light"]', { colorScheme: 'light', vars: assignVars(theme, light) })
 globalStyle(':root[data-theme="dark"]', {
   colorScheme: 'dark',
@@ -49,7 +49,7 @@ globalStyle(':root', {
     '(prefers-color-scheme: dark)': { vars: assignVars(theme, dark) },
     [tokens.touch.media]: { vars: { [size.control]: tokens.touch.control } },
     '(prefers-reduced-motion: reduce)': { vars: { [motion.fast]: '0ms' } },
-    // Print is always light.
+    // Paper is always light.
     print: { colorScheme: 'light', vars: assignVars(theme, light) },
   },
 })

@@ -5,7 +5,7 @@ import { loadWords } from './words/words.ts'
 
 export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean }
 
-/** Step, method and language in the address, read as the server does. */
+/** Step, method and language in the address, read in the same way as on the server. */
 export const placeOf = (search: string, lang: Lang): Place => {
   const query = new URLSearchParams(search)
   const asked = query.get('lang')
@@ -13,7 +13,7 @@ export const placeOf = (search: string, lang: Lang): Place => {
   return { step: query.get('as') === 'guest' ? 'guest' : 'choose', method: query.get('method'), lang: langChosen ? asked : lang, langChosen }
 }
 
-/** Step, method and language are in the address, so that Back, reload and a page without script agree. */
+/** Step, method and language are in the address, so that Back, a reload and a page without script show the same. */
 export const usePlace = (state: PayState) => {
   const [place, setPlace] = useState<Place>({ step: state.step, method: state.method, lang: state.lang, langChosen: state.langChosen ?? false })
   useEffect(() => {
@@ -43,7 +43,7 @@ export const usePlace = (state: PayState) => {
         history.replaceState(null, '', path)
         setPlace((now) => ({ ...now, lang, langChosen: true }))
       }
-      // If the words fail to load, follow the link instead.
+      // If the texts fail to load, the browser follows the link instead.
       loadWords(lang).then(show, () => location.assign(path))
     },
   }

@@ -3,8 +3,8 @@ import type { Appearance, Embedded } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
 /**
- * Addresses of scripts, and the inlined style sheet. `framed`: the first script of a framed page; `print`: the
- * receipt's script.
+ * The addresses of the scripts, and the style sheet to inline. `framed`: the first script of a framed page. `print`:
+ * the script of a receipt.
  */
 export type Assets = { start: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
@@ -16,30 +16,30 @@ export type AnyBill = PublicBill | Archived
 export type PayState = {
   id: string
   lang: Lang
-  /** null if there is no such bill. */
+  /** Null if there is no such bill. */
   bill: AnyBill | null
   step: 'choose' | 'guest'
-  /** The selected tab in the address; an unknown one falls back to the first method. */
+  /** The tab in the address. If there is no such tab, the first method is chosen. */
   method: string | null
-  /** The token that withdraws a claim just made without script, else null. */
+  /** The token that withdraws a claim which was just made without script; else null. */
   withdrawToken: string | null
-  /** The address for the form that withdraws the claim, if the payor came by the link in their mail. */
+  /** The address of the form that withdraws the claim, if the payor came by the link in their mail. */
   takeBack?: string
   /** The error of a form post without script. */
   problem: Refusal | null
   /** The form's idempotency key. */
   attempt: string
-  /** True if `?lang=` sets the language, so that the page's links keep it. */
+  /** True if the address has `?lang=`, so that the page's links keep it. */
   langChosen?: boolean
-  /** True if reading the bill failed. */
+  /** True if the bill could not be read. */
   failed?: boolean
-  /** Absent outside of a frame. In a frame nobody is signed in. */
+  /** Absent if the page is not in a frame. In a frame nobody is signed in. */
   embedded?: Embedded
   /** The address of a stand-in for Stripe.js; null for Stripe's own. */
   standIn: string | null
 }
 
-/** `printing`: the inlined script that prints the bill's sheet; absent without a bill. */
+/** `printing`: the inlined script that prints the bill's sheet. Absent if there is no bill. */
 export type PayPageView = PayState & { assets: Assets; appearance?: Appearance; printing?: string }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

@@ -12,7 +12,10 @@ import { proofWords } from './words.ts'
 
 type Shown = Omit<ProofPageView, 'assets' | 'check'>
 
-/** All possible results, hidden. The script shows one and fills in its facts (modules/audit/verify/proof-page.ts). */
+/**
+ * All results that the check can have, hidden. The script shows one of them with its facts
+ * (modules/audit/verify/proof-page.ts).
+ */
 const Findings = () => {
   const words = proofWords[useWords().lang]
   return (

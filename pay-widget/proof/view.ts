@@ -1,7 +1,7 @@
 import type { Assets, Lang } from '../pay/view.ts'
 
 export type ProofPageView = {
-  /** The signed token in the address; null if its form is invalid. */
+  /** The signed token in the address; null if it is malformed. */
   token: string | null
   lang: Lang
   /** The address of the script that checks the proof. */

@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-/** The bill and its status as the frame shows it. Only a hint: the app's own record proves a payment. */
+/** The bill, and the status that the frame shows. It does not prove a payment; only the app's own record does. */
 export type VestryPayDetail = { bill: string | null; status: string | null }
 export type VestryPayEvent = CustomEvent<VestryPayDetail>
 
@@ -27,7 +27,7 @@ export type VestryPayAttributes = Shown & {
   /** The pay page's language; the visitor's by default. */
   locale?: 'en' | 'es' | undefined
   loading?: 'lazy' | 'eager' | undefined
-  /** The text of the link, and the frame's title. */
+  /** The text of the link, and the title of the frame. */
   label?: string | undefined
 }
 

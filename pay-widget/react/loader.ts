@@ -1,15 +1,15 @@
-/** The app's address, and the release of its tag: the newest of version 1 by default. */
+/** The address of the Vestry app, and the version of its tag: the newest release of version 1 by default. */
 export type VestryApp = {
   /** The app's address, such as `https://pay.example.org`. */
   origin: string
-  /** For a content security policy that allows scripts by nonce. */
+  /** The nonce, if a Content-Security-Policy allows scripts by nonce. */
   nonce?: string | undefined
-  // The newest release changes, so it has no integrity hash.
+  // `integrity` needs an exact version, since the newest release changes.
 } & ({ version?: undefined; integrity?: undefined } | { version: string; integrity?: string | undefined })
 
 const TAG = 'vestry-pay'
 
-/** Adds the app's script to the page once. */
+/** Adds the script of the tag to the page, once. */
 export const addLoader = ({ origin, version = '1', integrity, nonce }: VestryApp): void => {
   const src = new URL(`/v${version}.js`, origin).href
   if (customElements.get(TAG) || [...document.scripts].some((script) => script.src === src)) return
@@ -21,7 +21,7 @@ export const addLoader = ({ origin, version = '1', integrity, nonce }: VestryApp
     script.integrity = integrity
   }
   script.src = src
-  // Each tag reports its own failure. A tag that is mounted later tries again.
+  // Each tag reports the failure itself, and a tag that is mounted later tries again.
   script.onerror = () => {
     script.remove()
     for (const tag of document.querySelectorAll(TAG)) {

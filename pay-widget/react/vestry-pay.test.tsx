@@ -39,7 +39,7 @@ describe('the packed package', () => {
   })
   afterAll(() => consumer.remove())
 
-  test('contains the files that it names, and no others', () => {
+  test('contains the files that its package.json names, and no others', () => {
     const built = ['element', 'loader', 'vestry-pay'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`])
     expect([...consumer.files].sort()).toEqual(['LICENSE', 'README.md', ...built, 'package.json'].sort())
     const code = readFileSync(path.join(consumer.folder, 'node_modules/@vestry/react/dist/vestry-pay.js'), 'utf8')

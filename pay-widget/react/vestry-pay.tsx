@@ -6,15 +6,15 @@ import { addLoader, type VestryApp } from './loader.ts'
 export type { VestryPayAttributes, VestryPayDetail, VestryPayElement, VestryPayEvent, VestryPayEventMap } from './element.ts'
 export type { VestryApp } from './loader.ts'
 
-/** Set as the tag's custom properties. The app ignores unreadable or invalid ones. */
+/** Becomes custom properties of the tag. Vestry ignores values that are invalid or hard to read. */
 type Appearance = {
   /** Such as `#5b2a86`. */
   accent?: `#${string}` | undefined
-  /** Of corners, up to 24 pixels. */
+  /** The radius of corners, up to 24 pixels. */
   radius?: number | undefined
   /** A font that visitors have, such as `Georgia`. */
   font?: string | undefined
-  /** With `text`, the colors of the page. */
+  /** The background colour. Set together with `text`. */
   surface?: `#${string}` | undefined
   text?: `#${string}` | undefined
 }
@@ -35,7 +35,7 @@ export type VestryPayProps = VestryPayAttributes &
   Appearance &
   Handlers &
   (VestryApp | Provided) & {
-    /** Shown until the frame has loaded, and if it is blocked; a link to the pay page by default. */
+    /** Shown until the frame has loaded, or if it is blocked. A link to the pay page by default. */
     fallback?: ReactNode
     id?: string | undefined
     className?: string | undefined
@@ -97,7 +97,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
     '--vestry-pay-surface': surface,
     '--vestry-pay-text': text,
   }
-  // The frame's look is in its address, which the tag builds when it loads.
+  // The look is part of the frame's address, which the tag builds when it loads, so a new look needs a new tag.
   const key = JSON.stringify(appearance)
   const shown = useRef(key)
   useEffect(() => {
@@ -109,7 +109,7 @@ export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function Ve
   if (locale) page.searchParams.set('lang', locale)
   const which = bill === undefined ? { network } : { bill }
   return (
-    // The tag sets its own height, possibly before React hydrates the server's markup.
+    // The tag sets its own height, perhaps before React has hydrated the server's markup.
     <vestry-pay
       ref={tag}
       {...which}

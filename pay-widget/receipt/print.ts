@@ -1,4 +1,4 @@
-// The Print button needs script, so the script reveals it.
+// Shows the Print button, which works only with script.
 const button = document.getElementById('print')
 button?.parentElement?.removeAttribute('hidden')
 button?.addEventListener('click', () => print())

@@ -64,7 +64,7 @@ describe('a receipt (R75)', () => {
     )
   })
 
-  it('is readable without script, and shows its Print button only with script', () => {
+  it('can be read without script, and shows its Print button only with script', () => {
     const page = html()
     expect(page).toContain('<title>Receipt 2026-00042 · Elmsworth Covenant Network</title>')
     expect(page).toContain('<meta name="robots" content="noindex">')
@@ -73,14 +73,14 @@ describe('a receipt (R75)', () => {
     expect(page).not.toMatch(/ on\w+="| style="/)
   })
 
-  it('omits unknown facts, and says that a bill is paid in full', () => {
+  it('leaves out unknown facts, and says that a bill is paid in full', () => {
     const paid = sampleBill({ status: 'Paid', balance: 0 })
     const words = text({ bill: paid, payment: payment({ method: null, reference: null, amount: 250 }) })
     expect(words).toContain('This bill is paid in full.')
     for (const left of ['Paid by', 'Reference', 'still open']) expect(words).not.toContain(left)
   })
 
-  it('says how long the open balance is overdue', () => {
+  it('says since when the open balance is overdue', () => {
     expect(text({ bill: { ...partly, status: 'Overdue', daysLeft: -12 } })).toContain(
       '$150.00 of this bill is still open. It was due Mar 31, 2026: overdue 12 days.',
     )
@@ -94,7 +94,7 @@ describe('a receipt (R75)', () => {
     expect(text({ payment: payment({ status, refunded }) })).toContain(said)
   })
 
-  it('speaks Spanish', () => {
+  it('is in Spanish', () => {
     const words = text({ lang: 'es', payment: payment({ status: 'PartiallyRefunded', refunded: 30 }) })
     for (const said of [
       'Recibo Reembolsado en parte $100.00',
@@ -106,7 +106,7 @@ describe('a receipt (R75)', () => {
       expect(words).toContain(said)
   })
 
-  it('shows the page of a missing bill, and nothing else for an archived bill', () => {
+  it('shows the page of a missing bill, and nothing but a message for an archived bill', () => {
     const absent = text({ bill: null, payment: null, proof: null })
     expect(absent).toContain('Assessment not found.')
     expect(text({ payment: null, proof: null })).toBe(absent)

@@ -20,7 +20,7 @@ type Shown = Omit<ReceiptPageView, 'assets'>
 
 const linkOf = ({ id, lang, langChosen }: Pick<Shown, 'id' | 'lang' | 'langChosen'>) => ({ id, lang, langChosen, embedded: null })
 
-/** A later refund or reversal of the payment. */
+/** Says that the payment was refunded or reversed later. */
 const TakenBack = ({ payment: { status, refunded, amount: paid } }: { payment: PublicPayment }) => {
   const words = receiptWords[useWords().lang]
   if (status === 'Completed') return null
@@ -93,7 +93,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
 
 const Content = ({ bill, payment, ...view }: Shown) => {
   if (view.failed) return <LoadFailed reason="server" href={receiptPath(linkOf(view), view.paymentId)} />
-  // An archived bill shows nothing else (R67).
+  // Nothing else is shown of an archived bill (R67).
   if (bill && !isPublic(bill))
     return (
       <section className={section}>

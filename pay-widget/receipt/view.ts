@@ -5,14 +5,14 @@ export type ReceiptPageView = {
   id: string
   paymentId: string
   lang: Lang
-  /** True if `?lang=` sets the language, so that the page's links keep it. */
+  /** True if the address has `?lang=`, so that the page's links keep it. */
   langChosen: boolean
-  /** null if there is no such bill, or if it has no such payment. */
+  /** Null if there is no such bill, or no such payment of it. */
   bill: AnyBill | null
   payment: PublicPayment | null
   /** The address of the proof that the payment is recorded (R107). */
   proof: string | null
-  /** True if reading failed. */
+  /** True if the bill could not be read. */
   failed?: boolean
   assets: Assets
 }

@@ -1,12 +1,12 @@
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
-/** The page's state: reminders on or stopped, perhaps just changed by the form; or an error. */
+/** What the page shows: if reminders are on or stopped, and if the form has just changed that; or an error. */
 export type RemindersStep = { step: 'wish'; stopped: boolean; changed: boolean } | { step: 'invalid' } | { step: 'slow-down' } | { step: 'failed' }
 
 export type RemindersPageView = {
   lang: Lang
-  /** True if `?lang=` sets the language, so that the page's links keep it. */
+  /** True if the address has `?lang=`, so that the page's links keep it. */
   langChosen: boolean
   path: string
   network: string | null

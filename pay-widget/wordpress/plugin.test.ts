@@ -25,7 +25,7 @@ test('has one version everywhere, and names its requirements', () => {
     const value = found(main, new RegExp(`^ \\* ${field}: +(.+)$`, 'm'))
     expect(found(readme, new RegExp(`^${field}: (.+)$`, 'm')), field).toBe(value)
   }
-  // The directory requires a short description without markup, of at most 150 characters, after the fields.
+  // The plugin directory requires a short description after the fields, without markup and of at most 150 characters.
   expect(readme.split('\n\n')[1]?.length).toBeLessThanOrEqual(150)
 })
 
@@ -57,6 +57,6 @@ test('registers everything that its parts refer to', () => {
   expect(read('uninstall.php')).toContain(`delete_option( '${option}' )`)
 })
 
-test('runs in WordPress only', () => {
+test('runs only in WordPress', () => {
   for (const name of php) expect(read(name), name).toMatch(/\ndefined\( '(?:ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;\n/)
 })

@@ -28,7 +28,7 @@ test('the journal lists every event of the network, newest first, in the words o
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
   await app.written()
   await auditor.get('/api/dashboard/summary')
-  // A mail sent between the two reads would be counted by one of them only.
+  // A mail that is sent between the two reads would be counted by only one of them.
   await app.written()
   await app.ready()
   const { data, pagination } = await events()
@@ -54,7 +54,7 @@ test('the journal lists every event of the network, newest first, in the words o
   const mine = new Set(data.map(({ position }) => position))
   const others = await app.pool.query<{ position: number }>('select position from read.journal where network_id <> $1', [networkId])
   expect(rows.length).toBe(mine.size + others.rows.length)
-  // A summary that equals the type would mean that this event has no words.
+  // A summary that equals the type means that the event has no words.
   expect(data.filter(({ summary, type }) => summary === type)).toEqual([])
 })
 
@@ -91,7 +91,7 @@ test('the journal names the payor and the thing of an event, but no forgotten pa
   }
 })
 
-test('filters the journal by person, kind, thing and time, and pages it', async () => {
+test('filters the journal by person, kind, record and time, and shows it in pages', async () => {
   const { admin, events, bills } = await started()
   const [bill] = bills
   const before = app.clock.now()
@@ -117,7 +117,7 @@ test('filters the journal by person, kind, thing and time, and pages it', async 
     for (const limit of ['from', 'to']) expect((await admin.send('get', `/api/audit/events?${limit}=${day}`)).status, day).toBe(400)
 })
 
-test("the journal has an Auditor's visits once an hour, and each of their downloads", async () => {
+test("the journal shows an Auditor's visits once an hour, and each download", async () => {
   const { admin, auditor, events, bills } = await started()
   await auditor.get('/api/assessment-bills')
   await auditor.get('/api/dashboard/summary')
@@ -129,7 +129,7 @@ test("the journal has an Auditor's visits once an hour, and each of their downlo
   await expect.poll(noted).toEqual([['AuditorVisited', 'Olga Example'], ...Array.from({ length: 4 }, () => ['AuditorTookFile', 'Olga Example'])])
 })
 
-test('the journal of the network that an Auditor reads has the visits, whatever their current network', async () => {
+test('visits are in the journal of the network that was read, even if another network is current', async () => {
   const { auditor, events, bills } = await started()
   const [bill] = bills
   const own = await auditor.post<{ id: string }>('/api/networks', { name: 'Elsewhere' })
@@ -187,5 +187,5 @@ test('compares two moments by the events between them', async () => {
     expect((await admin.send('get', `/api/audit/diff?${wrong}`)).status, wrong).toBe(400)
 })
 
-/** The day in the network's time zone, which is the default. */
+/** The day in the network's time zone, which is the default one. */
 const dayOf = (at: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short' }).format(new Date(at))

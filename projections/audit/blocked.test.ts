@@ -27,7 +27,7 @@ const REASON = 'The amount is no number; Ruth paid by check'
 
 const unfolded = async (client: Client): Promise<Unfolded> => (await client.get<{ data: Unfolded }>('/api/audit/unfolded')).data
 
-/** Appends an event that no command would emit: a correct envelope, with data that no projector can apply. */
+/** Appends an event that no command would emit: its envelope is correct, but no projector can apply its data. */
 const append = async (app: App, stream: StreamName, type: string, data: Record<string, unknown>): Promise<string> => {
   const id = crypto.randomUUID()
   const metadata = { $correlationId: id, $causationId: id, actor: 'system:test', schema: 1, at: app.clock.now() }
@@ -48,7 +48,7 @@ const standing = async (client: Client, count: number): Promise<Unfolded> => {
 const quarantine = (client: Client, id: string, reason: unknown = REASON) =>
   client.send<{ data: { goesOn: boolean } }>('post', `/api/audit/unfolded/${id}/set-aside`, { json: { reason } })
 
-/** The live tables equal the log folded again in two batch sizes, and rebuilt. */
+/** Checks that the live tables equal the log folded again in two batch sizes, and a rebuild. */
 const isRebuilt = async (app: App, eventStore: string): Promise<void> => {
   await app.written()
   await app.ready()
@@ -95,10 +95,10 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect(stands[0]?.about?.name).toMatch(/^(Ruth One|Ole Two), Dues$/)
     expect(stands[0]?.problem).toMatch(/^The database refuses it: a value of it is of another kind or size than the table takes \(22007/)
     expect(stands[0]?.summary).toBe('Payment of $12.00 recorded (Check): cannot be read yet')
-    // Its data may hold anything: only the log of the process shows it.
+    // The event's data may contain secrets, so only the log of the process shows it.
     expect(JSON.stringify(await unfolded(admin))).not.toContain(SECRET)
 
-    // An Auditor sees it and may not act; another network's Admin sees that a projection is blocked, without the event.
+    // An Auditor sees the event but cannot act. An Admin of another network sees only that a projection is blocked.
     expect((await unfolded(auditor)).standing).toEqual((await unfolded(admin)).standing.map((one) => ({ ...one, triedAt: expect.any(String) })))
     expect((await quarantine(auditor, id)).status).toBe(403)
     expect(await unfolded(other.admin)).toEqual({ shown: [{ ...shown[0], own: false }], standing: [], setAside: [] })
@@ -106,7 +106,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect((await quarantine(admin, id, ' ')).status).toBe(400)
     expect((await quarantine(admin, 'nonsense')).status).toBe(404)
 
-    // Its bill can be read and not changed; other bills can be changed.
+    // The event's bill can be read but not changed. Other bills can be changed.
     const { data: rows } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
     expect(rows.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment of $12.00 recorded (Check): cannot be read yet' })
     expect(rows.at(-1)?.after).toEqual(rows.at(-2)?.after)
@@ -121,7 +121,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
       expect.stringMatching(/^projection ledger has stopped/),
     ])
 
-    // A rebuild does not wait: it is blocked where the live read model is.
+    // A rebuild does not wait for the event: it is blocked at the same place as the live read model.
     await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log })
     expect((await unfolded(admin)).standing).toHaveLength(1)
 
@@ -156,8 +156,8 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     // The reason is encrypted like the payor's other texts.
     expect(JSON.stringify((await app.store.read(`mending-${networkId}`)).map(({ data }) => data))).not.toContain('Ruth')
 
-    // The figures include the later events, and the bill can be changed again, also by a client that read it from the
-    // read models.
+    // The figures include the later events, and the bill can be changed again, even with the revision that the read
+    // models show.
     expect(await admin.get('/api/dashboard/summary')).toMatchObject({ totalCollected: Number(before.totalCollected) + 10 })
     const shownBill = await admin.send<{ data: { status: string } }>('get', path)
     const edited = await admin.send('post', `${path}/adjustments`, {
@@ -184,11 +184,12 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     )
 
     await isRebuilt(app, eventStore)
-    // Figures of a past moment leave it out as well.
+    // Figures as of an earlier moment leave the event out as well.
     const at = history.find(({ revision }) => revision === length - 1)?.at
     expect(await admin.get(`/api/dashboard/summary?asOf=${at}`)).toMatchObject({ totalCollected: before.totalCollected })
 
-    // The pack holds the event, names it, and adds up without it, also in a span that ends before the quarantine.
+    // The pack contains the event, lists it as quarantined, and adds up without it; so does a pack of a span that ends
+    // before the quarantine.
     const key = await auditKeyOf(admin)
     const folder = mkdtempSync(join(tmpdir(), 'blocked-'))
     await pause(5)
@@ -203,14 +204,14 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
   })
 })
 
-describe('two projections of one event', () => {
+describe('[d] an event that two projections cannot apply', () => {
   let app: App
   beforeAll(async () => {
     app = await startApp()
   })
   afterAll(() => app.stop())
 
-  test('only projections that could not apply an event leave it out; events that build on its bill are quarantined one by one', async () => {
+  test('only the projections that could not apply it leave it out; events that build on its bill are quarantined one by one', async () => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
     // A bill for no payor: the ledger cannot take its period, and the payment on it is then for an unknown bill.
     const issued = { billId: 'Z'.repeat(22), networkId, programId, payorId: crypto.randomUUID(), amount: 100, dueDate: 'never', period: 'x', n: 1 }
@@ -219,14 +220,14 @@ describe('two projections of one event', () => {
     await standing(admin, 1)
     expect((await quarantine(admin, first)).body.data.goesOn).toBe(true)
     const { standing: next } = await standing(admin, 1)
-    // The bill is in no table: its first event names its network.
+    // The bill is in no table, so its network is known from its first event.
     expect(next.map(({ eventId }) => eventId)).toEqual([second])
     expect((await quarantine(admin, second)).status).toBe(200)
     await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 10, method: 'check' })
     await isRebuilt(app, 'postgres')
   })
 
-  test('only the projection that cannot take a member leaves it out', async () => {
+  test('an event that one projection cannot apply is left out only by that one', async () => {
     const { admin, bills } = await startNetwork(app)
     const memberId = bills[0]?.individualMember?.id ?? ''
     const id = await append(app, `member-${memberId}`, 'MemberChanged', { memberId, changes: 7, networkId: 'none' })
@@ -238,7 +239,7 @@ describe('two projections of one event', () => {
     await isRebuilt(app, 'postgres')
   })
 
-  test('reports an event without a network to the operator alone', async () => {
+  test('an event without a network is reported only to the operator', async () => {
     const { admin } = await startNetwork(app)
     const id = await append(app, 'bill-nobodys', 'PaymentRecorded', badPayment('nobodys'))
     await expect.poll(async () => (await unfolded(admin)).shown).toHaveLength(1)

@@ -31,7 +31,7 @@ const blockedRows = (db: Queries) =>
     select projection, event_id, type, stream, position, at, network_id, problem, first_tried_at, last_tried_at from mending.unfolded
     order by position, projection`)
 
-/** The number of quarantined events listed. */
+/** How many quarantined events are listed. */
 const LATEST = 20
 
 type Named = Awaited<ReturnType<typeof namesOfThings>>
@@ -48,7 +48,7 @@ export type BlockedDependencies = Readonly<{
   whyQuarantined: WhyQuarantined
 }>
 
-/** Events that block a projection (R110), and events quarantined for that (R111). */
+/** The routes for events that block a projection (R110), and events that were quarantined because of that (R111). */
 export const blockedRoutes = ({ db, store, histories, actorsOf, whyQuarantined }: BlockedDependencies): Route[] => {
   const blockedIn = async (network: NetworkId, blocked: readonly BlockedRow[]): Promise<UnfoldedEvent[]> => {
     const own = blocked.filter(({ networkId }) => networkId === network)
@@ -100,8 +100,8 @@ export const blockedRoutes = ({ db, store, histories, actorsOf, whyQuarantined }
       handle: async ({ visitor: { network } }) => {
         if (!network) return { data: { shown: [], standing: [], setAside: [] } }
         const blocked = await blockedRows(db)
-        // Another process or thread may have reported the blocked event; without a refresh, its history would show it
-        // as an ordinary event.
+        // Another process or thread may have found the blocked event. Until this process refreshes, it would show the
+        // event as an ordinary one.
         if (blocked.length > 0) await store.refresh()
         const projections = [...new Set(blocked.map(({ projection }) => projection))]
         const shown = projections.map((projection) => {

@@ -3,13 +3,13 @@ import type { Transaction } from '../projection.ts'
 import { idIn, isUuid } from '../stream-rows.ts'
 import { int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
-/** The journal: all events of a network; in their order they are the leaves of its tree (modules/audit). */
+/** The journal: all events of a network, in the order of the leaves of its tree (modules/audit). */
 export const journal = table(
   'journal',
   { networkId: uuid(), position: position(), at: moment(), stream: text(), revision: int(), type: text(), actor: text() },
   { key: '(network_id, position) include (at)' },
 )
-/** An event and its network. */
+/** An event as the journal records it, with its network. */
 export type Noted = Row<typeof journal>
 
 export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
@@ -18,7 +18,7 @@ export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
   return { networkId, position, at, stream, revision, type, actor }
 }
 
-/** The tables that hold the network of a stream whose events do not name it. */
+/** The tables that know the network of a stream whose events do not contain it. */
 const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts' } as const
 const isOwned = (category: string): category is keyof typeof owners => category in owners
 const namedIn = ({ data }: RecordedEvent): string | undefined => (isUuid(data.networkId) ? data.networkId : undefined)
@@ -35,7 +35,7 @@ export const keepJournal = async (tx: Transaction, events: readonly RecordedEven
   for (const { stream } of events) {
     const category = categoryOf(stream)
     const id = idIn(stream)
-    // A stream of ours that another program wrote to belongs to no network.
+    // If another program has written to one of our streams, the event belongs to no network.
     if (networks.has(stream) || !isOwned(category) || (category !== 'payout' && !isUuid(id))) continue
     const ids = unknown.get(category)
     if (ids) ids.add(id)

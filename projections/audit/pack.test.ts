@@ -49,7 +49,7 @@ const problemsOf = async (packs: readonly Uint8Array[], givenKeys?: readonly Ver
   (await verified(packs, givenKeys)).flatMap(({ problems }) => problems)
 const saidOf = async (packs: readonly Uint8Array[], givenKeys?: readonly VerifierKey[]) => (await problemsOf(packs, givenKeys)).map(problemText)
 
-test('accepts packs of any span, of a history with every kind of event', async () => {
+test('accepts packs of any span, from a history with every kind of event', async () => {
   for (let opening = 0; opening <= events.length; opening += 11)
     for (let closing = opening; closing <= events.length; closing += 37)
       expect([opening, closing, await saidOf([await packOf(events, { network, opening, closing })])]).toEqual([opening, closing, []])
@@ -65,7 +65,7 @@ test('the format description gives the effect of every event that touches a bill
 `).toMatchFileSnapshot('../../modules/audit/effects.md')
 })
 
-test('a verifier lists the proved and the unproved claims', async () => {
+test('a verifier lists which claims are proved and which are not', async () => {
   const [{ proved, open } = { proved: [], open: [] }] = await verified([pack], [])
   expect(proved[0]).toBe(
     `The 50 events are exactly numbers ${span.opening + 1} to ${span.closing} of network ${network}, unchanged, complete and in order.`,
@@ -76,7 +76,7 @@ test('a verifier lists the proved and the unproved claims', async () => {
   expect(whole?.open.join('\n')).not.toMatch(/opening figures|Whose key/)
 })
 
-test('finds each of 200 random tamperings, with its place', async () => {
+test('finds each of 200 random changes, and its place', async () => {
   let state = 7
   const random = (below: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -163,7 +163,8 @@ test('finds each of 200 random tamperings, with its place', async () => {
     if (cover === 1) listAnew(files)
     if (cover === 2) signAnew(files, 2)
     const said = await problemsOf([await zipOf(files)])
-    // A change with adjusted checksums fails at the signature; the change itself is reported too where a file shows it.
+    // A change with adjusted checksums fails at the signature. If a file shows the change itself, that is reported,
+    // too.
     const places = [place, ...(cover === 1 ? ['manifest.json'] : []), ...(cover === 2 ? ['manifest.note'] : [])]
     if (said.some(({ file }) => places.includes(file))) found.push(kind)
     else expect([i, kind, place, cover, said.map(problemText)]).toEqual('found with its place')
@@ -171,7 +172,7 @@ test('finds each of 200 random tamperings, with its place', async () => {
   expect(found).toHaveLength(200)
 })
 
-test('finds a changed byte anywhere in the zip, unless no file changes by it', async () => {
+test('finds a changed byte anywhere in the zip file, unless it changes no file in it', async () => {
   const files = await unzip(pack)
   let harmless = 0
   for (let at = 3; at < pack.length; at += Math.floor(pack.length / 150)) {
@@ -185,7 +186,7 @@ test('finds a changed byte anywhere in the zip, unless no file changes by it', a
   expect(harmless).toBeLessThan(40)
 })
 
-test('names the place: the line of an event, the row of a table, the note of a manifest', async () => {
+test('names the place: a line of an event, a row of a table, the note of a manifest', async () => {
   const change = async (name: string, from: RegExp, to: string) => {
     const files = await unzip(pack)
     files.set(name, Buffer.from(textOf(files.get(name)).replace(from, to)))
@@ -236,7 +237,7 @@ const swap = (name: string) => (files: Files) =>
     return [head, two, one, ...rest].join('\n')
   })
 
-// Each of these is signed as a whole with the key, so only the named check can find it.
+// Each of these packs is signed as a whole with the right key, so only the named check can find the change.
 test.each<[string, (files: Files) => void, RegExp]>([
   ['a head under another key', headAnew({}, 2), /^checkpoint-closing\.txt: is not signed with the key/],
   [
@@ -259,7 +260,7 @@ test.each<[string, (files: Files) => void, RegExp]>([
   ['closing payments', falsify('closing/payments.csv'), /^closing\/payments\.csv, line \d+: says/],
   ['closing figures', falsify('closing/figures.csv'), /^closing\/figures\.csv, line \d+: says/],
   ['the control sheet', falsify('control.csv'), /^control\.csv, line \d+: says/],
-])('%s: found although the manifest is signed again with the right key', async (_, change, expected) => {
+])('finds %s, although the manifest is signed again with the right key', async (_, change, expected) => {
   const files = await unzip(pack)
   change(files)
   signManifest(files, 1)
@@ -281,7 +282,7 @@ test("finds figures before the first event, events out of order in a stream, and
   )
   expect((await saidOf([again]))[0]).toMatch(new RegExp(`^events\\.jsonl, line ${at + 1}: is event 0 of ${stream}, behind its event \\d+`))
 
-  // At the opening of the later pack, a check has paid a bill.
+  // The bill was already paid by check when the later pack begins.
   const paid = events.findIndex(({ type, data }) => type === 'PaymentRecorded' && data.method === 'check') + 1
   const [earlier, next] = [
     await packOf(events, { network, opening: 0, closing: paid }),
@@ -294,7 +295,7 @@ test("finds figures before the first event, events out of order in a stream, and
   expect(await saidOf([earlier, later])).toEqual(['opening/payments.csv: is not what the other pack ends with.'])
 })
 
-test("a proof of a payment under another key, or under another network's head, proves nothing", async () => {
+test("a proof of a payment with another key, or with another network's head, proves nothing", async () => {
   const index = events.findIndex(({ type }) => type === 'PaymentRecorded')
   const signer = signingKey(Buffer.alloc(32, 1))
   const { stream, revision } = events[index] as RecordedEvent
@@ -374,7 +375,7 @@ describe('after a change of the key (R109)', () => {
     after = await packOf(events, { network, closing: 120, seeds: [2, 1] })
   })
 
-  test('old signatures verify under the old key, new ones under either, and both under all keys or none', async () => {
+  test('old signatures verify with the old key, new ones with either key, and both with all keys or none', async () => {
     for (const givenKeys of [[old], [old, anew], [anew, old], []])
       expect([givenKeys.length, await saidOf([before], givenKeys)]).toEqual([givenKeys.length, []])
     for (const givenKeys of [[old], [anew], [anew, old], []]) expect(await saidOf([after], givenKeys)).toEqual([])
@@ -396,7 +397,7 @@ describe('after a change of the key (R109)', () => {
     for (const givenKeys of [[old], [anew, old]]) expect((await provedBy([after, sealBy(60, 1)], givenKeys))?.proved).toContain(fits)
     for (const givenKeys of [[old], [anew], [anew, old], []]) expect((await provedBy([after, sealBy(60, 2, 1)], givenKeys))?.proved).toContain(fits)
     for (const givenKeys of [[old], []]) expect((await provedBy([before, sealBy(60, 2, 1)], givenKeys))?.proved).toContain(fits)
-    // The signing key was not given: the signature is neither wrong nor proved.
+    // Without the signing key the signature is neither wrong nor proved.
     for (const givenKeys of [[anew], []]) {
       const report = await provedBy([after, sealBy(60, 1)], givenKeys)
       expect([report?.problems, report?.open]).toEqual([
@@ -409,7 +410,7 @@ describe('after a change of the key (R109)', () => {
       expect(await saidOf([after, sealBy(60, 3)], givenKeys)).toEqual(['the seal: is not signed with the key.'])
   })
 
-  test('finds changes under every key, also those by a holder of the old key alone', async () => {
+  test('finds changes with every key, also those by someone who has only the old key', async () => {
     const files = await unzip(after)
     falsify('closing/bills.csv')(files)
     for (const givenKeys of [[old], [anew], [anew, old], []]) expect(await saidOf([await zipOf(files)], givenKeys)).not.toEqual([])
@@ -425,6 +426,6 @@ describe('after a change of the key (R109)', () => {
   })
 })
 
-test.each(['', 'PK', 'not a zip file'])('%j is no pack', async (content) => {
+test.each(['', 'PK', 'not a zip file'])('rejects %j as a pack', async (content) => {
   expect((await problemsOf([Buffer.from(content)]))[0]).toMatchObject({ file: 'the zip file' })
 })

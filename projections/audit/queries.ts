@@ -21,10 +21,10 @@ export type Noted = z.infer<typeof Noted>
 
 type Span = Readonly<{ from: Instant | null; to: Instant | null }>
 
-/** Kinds with several actors. */
+/** The kinds of actors of which there are several. */
 const KINDS = ['user', 'key', 'system']
 
-/** A page of a network's journal, newest first, and its length. */
+/** A page of a network's journal, newest first, and the number of all entries. */
 export const journalPage = async (db: Queries, networkId: NetworkId, query: JournalQuery, { from, to }: Span) => {
   const { actor, type, stream } = query
   const conditions = [sql.fragment`j.network_id = ${networkId}`]
@@ -69,8 +69,8 @@ export const positionOf = async (past: Queries): Promise<number> => past.oneFirs
 const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
 
 /**
- * A page of the bills whose state or money differs between two positions, or that were paid between them, newest first,
- * and their number.
+ * A page of the bills that differ between two positions in state or money, or that were paid between them: newest
+ * first, with their number.
  */
 export const billsChanged = async (
   db: Queries,

@@ -7,9 +7,9 @@ import { type EventStore, type Position, type RecordedEvent, START, type StreamN
 
 const ROWS = 2_000
 
-/** Reads a network's events after a position and up to another. */
+/** Reads the events of a network between two positions. */
 const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkId) => {
-  /** Pages of the journal's positions in order, after one and up to another. */
+  /** Reads the positions in the journal, page by page, after one position and up to another. */
   async function* journal(after: number, last: number): AsyncGenerator<{ position: number }[]> {
     for (let at = after; ; ) {
       const page = await client.query<{ position: number }>({
@@ -25,8 +25,8 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
   }
 
   /**
-   * A position from which the log can be followed to the network's next event: that of an event, since not every store
-   * accepts others.
+   * The position after which to read the log for the network's next event. It must be an event's own position, since
+   * not every store accepts others.
    */
   const followedFrom = async (position: number): Promise<Position> => {
     const found = await client.query<{ earlier: number }>(
@@ -37,7 +37,7 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
     return BigInt(found.rows[0]?.earlier ?? START)
   }
 
-  /** The log of all networks after a position and up to another, filtered by the network's journal. */
+  /** Reads the log of all networks between the two positions, and passes on the events in the network's journal. */
   return async function* eventsBehind(after: number, last: number): AsyncGenerator<RecordedEvent[]> {
     const stop = new AbortController()
     const pages = journal(after, last)
@@ -67,11 +67,14 @@ const eventReader = (client: pg.ClientBase, store: EventStore, network: NetworkI
   }
 }
 
-/** Reads the network's rows that were current at the ends of a span, and the movements of its events. */
+/** Reads the network's rows that were current at the two ends of a span, and what its events changed. */
 const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readonly<Record<End, number>>) => {
-  /** The rows of a table that were current at an end of the span, by id: a held cursor outlives its transaction. */
+  /**
+   * The rows of a table that were current at one end of the span, by id. The cursor is held, so that it outlives its
+   * transaction.
+   */
   async function* rowsAt<Row extends object>(at: End, table: 'bills' | 'payments' | 'programs', columns: string): AsyncGenerator<Row[]> {
-    // A cursor takes no parameters; an id and a position need no quoting.
+    // A cursor takes no parameters, but an id and a position need no quoting.
     const current = `network_id = '${network}' and since <= ${positions[at]}`
     const cursor = `${table}_at_${at}`
     await client.query('begin')
@@ -94,7 +97,7 @@ const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readon
     }
   }
 
-  /** Each version of a bill is added with the event that began it, and subtracted with the one that ended it. */
+  /** Each version of a bill is added to the event that began it, and subtracted from the event that ended it. */
   const movements = async (): Promise<Movements> => {
     const moved = (table: 'bills' | 'bills_past', at: 'since' | 'until', sign: 1 | -1) =>
       `select id, program_id, ${at} as at, ${sign} as sign, case when state = 'Archived' then collected else amount end as assessed,
@@ -165,10 +168,10 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
   }
 
   /**
-   * The contents of a pack of a span, except its tree. It begins before the first event recorded from `from` on and
-   * ends after the last one before `to`: where events were recorded out of the order of their times, neighbouring spans
-   * overlap rather than leave a gap. Rows as of a position no longer change, so each page is a separate query, and no
-   * transaction lasts for the whole download.
+   * The contents of a pack of a span, without its tree. The span starts before the first event recorded from `from` on,
+   * and ends after the last event before `to`. If events were recorded out of the order of their times, two consecutive
+   * spans overlap instead of leaving a gap. Rows as of a position no longer change, so each page is a separate query
+   * and no transaction lasts for the whole download.
    */
   const during = async ({ from, to }: Readonly<{ from: Instant; to: Instant }>) => {
     const { rows } = await client.query<Record<'before' | 'last' | 'opening' | 'closing', number>>(

@@ -19,7 +19,7 @@ import { emptyPage } from '../lists/page.ts'
 import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } from './queries.ts'
 import { type NamedThing, namesOfThings } from './things.ts'
 
-/** Histories by category of stream, for the categories that have one. */
+/** The histories, by the category of their streams. Not every category has one. */
 export type Histories = Readonly<Partial<Record<Category, ThingHistory>>>
 
 const billAt = (row: BillRow, collected: number): BillAt => {
@@ -35,14 +35,14 @@ export type AuditDependencies = Readonly<{
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
   /**
-   * The journal's rows, with the changes and the thing of each event. For an API key the rows omit access, keys and
+   * The rows of the journal, with each event's changes and record. For an API key they leave out access, keys and
    * webhooks (R26).
    */
   const rowsOf = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
     const things = await namesOfThings(db, network, streams)
     const open = isKey ? streams.filter((stream) => categoryOf(stream) !== 'network') : streams
-    // A payor's history includes events of uploads, which concern more payors.
+    // A payor's history also has events of uploads, which are about other payors, too.
     const rowsOf = new Map(
       await Promise.all(
         open.map(async (stream) => {

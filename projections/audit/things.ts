@@ -7,10 +7,10 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 
 const Thing = z.object({
   id: z.string(),
-  /** The payor and the program, or another name of the thing. */
+  /** For a bill: its payor and program. Else another name of the record. */
   whose: z.string().nullable(),
   what: z.string().nullable(),
-  /** The stream whose page shows the thing, if the thing has no page. */
+  /** If the record has no page: the stream of the record whose page shows it. */
   shownBy: z.string().nullable(),
   purpose: Purpose.nullable(),
 })
@@ -23,7 +23,7 @@ const plain = sql.fragment`null as shown_by, null as purpose`
 const program: Asked = (network, ids) => sql.type(Thing)`
   select p.id, null as whose, p.name as what, ${plain} from programs p where p.network_id = ${network} and p.id = ${uuids(ids)}`
 
-/** The names of things, by kind; the network itself needs none. */
+/** The queries for the names of records, by category. The network needs none. */
 const questions: Readonly<Partial<Record<Category, Asked>>> = {
   program,
   campaign: program,
@@ -57,7 +57,9 @@ const idIn = (stream: StreamName): string => {
 
 export type NamedThing = Readonly<{ name: string; stream: string; purpose: Purpose | null }>
 
-/** The current name of what each stream belongs to, read with one statement per kind. A forgotten payor has none. */
+/**
+ * The current name of the record of each stream, read with one statement for each category. A forgotten payor has none.
+ */
 export const namesOfThings = async (
   db: Queries,
   network: NetworkId,

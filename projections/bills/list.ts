@@ -14,15 +14,15 @@ import { networkList, programIn } from '../lists/list.ts'
 import { word } from '../lists/rows.ts'
 import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 
-/** Today in a network's time zone, computed once per statement. */
+/** Today in a network's time zone. Computed once for each statement. */
 export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
-/** Unpaid and Partial become Overdue after the due day in the network's zone (R23). */
+/** Unpaid and Partial bills become Overdue once the due day has ended in the network's time zone (R23). */
 const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
   sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
 
-/** The condition for a status (R60), over bills or their counts. */
+/** The SQL condition for a status (R60), over bills or over their counts. */
 export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
   if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
   if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
@@ -33,7 +33,7 @@ const b = sql.fragment`b`
 
 const string = z.string()
 const integer = z.number().int()
-/** The day of a moment in the zone of a bill's network. */
+/** The day of a moment in the time zone of a bill's network. */
 const dayOf = (at: FragmentSqlToken): FragmentSqlToken => sql.fragment`(${at} at time zone n.time_zone)::date`
 const today = (now: Instant): FragmentSqlToken => dayOf(sql.fragment`${now}::timestamptz`)
 
@@ -52,7 +52,7 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   profileId: [ProfileId.nullable(), 'f.id'],
   profileName: [string.nullable(), 'f.name'],
   profileMethods: [string.nullable(), 'f.methods'],
-  /** Capabilities of the profile's Stripe account. */
+  /** What the profile's Stripe account can do. */
   charges: [z.boolean(), sql.fragment`coalesce(f.charges, false)`],
   debits: [z.boolean(), sql.fragment`coalesce(f.debits, false)`],
   status: [BillStatus, (now) => statusOn(b, today(now))],
@@ -62,7 +62,10 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   claimMethod: [z.enum(manualMethods).nullable(), 'b.claim_method'],
   /** The day of the claim in the network's time zone. */
   claimedOn: [string.nullable(), dayOf(sql.fragment`b.claimed_at`)],
-  /** The day on which the last bank debit was returned, and the reason; null if none was, or other money came since. */
+  /**
+   * The day on which the last bank debit was returned, and the reason. Null if none was, or if other money has arrived
+   * since.
+   */
   returnedOn: [string.nullable(), dayOf(sql.fragment`b.returned_at`)],
   returnedCode: [string.nullable(), 'b.returned_code'],
   amount: [integer, 'b.amount'],
@@ -95,7 +98,7 @@ export const showBill = (row: BillRow): Bill => ({
 })
 export const showMyBill = (row: BillRow): MyBill => ({ ...showBill(row), daysLeft: row.daysLeft })
 
-/** The columns of the file of bills; days are in the network's time zone. */
+/** The columns of the CSV file of bills. Days are in the network's time zone. */
 export const billFile: FileOf<BillRow> = (day) => [
   ['Bill', (row) => row.id],
   ['Payor', (row) => row.payorName],
@@ -109,7 +112,7 @@ export const billFile: FileOf<BillRow> = (day) => [
   ['Balance', (row) => plainMoney(row.balance)],
   ['Created', (row) => day(row.createdAt)],
   ['Payment profile', (row) => row.profileName],
-  // A balance waived by archiving is not assessed (R99).
+  // A balance that was waived by archiving does not count as assessed (R99).
   ['Assessed', (row) => plainMoney(row.collected + row.balance)],
   ['Collected', (row) => plainMoney(row.collected)],
 ]

@@ -16,7 +16,7 @@ describe.each(['Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s',
     else process.env.TZ = before
   })
 
-  // The clock advances while a page is read.
+  // The clock moves on while a page is being read.
   test.each([
     ['2026-03-07', '2026-03-08T04:59:30.000Z', '2026-03-08T05:00:00.000Z'],
     ['2026-03-08', '2026-03-09T03:59:30.000Z', '2026-03-09T04:00:00.000Z'],
@@ -27,7 +27,7 @@ describe.each(['Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s',
     app.clock.moveTo('2026-01-15T12:00:00.000Z' as Instant)
     const { admin, programId, bills } = await startNetwork(app, { terms: { dueDate } })
     const [{ id } = expect.fail('no bill')] = bills
-    // A partly paid overdue bill is overdue, not partial; the other is Unpaid.
+    // An overdue bill that is partly paid is Overdue, not Partial. The other bill is Unpaid.
     expect(await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 40, method: 'check' })).toMatchObject({
       data: { status: 'Partial', balance: 60 },
     })

@@ -25,7 +25,7 @@ const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
 type Terms = Readonly<{ payable: boolean; byStripe: boolean; debits: boolean }>
 
-/** The enabled methods; account numbers are masked unless the bill can be paid (R38). */
+/** The enabled methods. Account numbers are masked unless the bill can be paid (R38). */
 const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): PublicMethods =>
   Object.fromEntries(
     methodNames.flatMap((name): [MethodKey, object][] => {
@@ -43,8 +43,8 @@ const returnedOn = (on: string, code: string | null): NonNullable<PublicBill['re
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
 /**
- * `masked`: without full account numbers, even if the bill can be paid. `whole`: `masked` with the ids of persons, for
- * the network's Admins and Auditors, who are its contact (R38).
+ * `masked()`: the bill without full account numbers, even if it can be paid. `whole()`: the same with the ids of
+ * persons, for Admins and Auditors of the network (R38).
  */
 export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: () => Shown; whole: () => WholeBill }>
 
@@ -54,11 +54,11 @@ type Sources = Readonly<{
   paymentsOf: (bill: BillId) => Promise<PublicPayment[]>
   contactOf?: (network: NetworkId) => Promise<Contact>
   shownNameOf?: (network: NetworkId) => Promise<string | null>
-  /** True if mails to a payor have failed; without this function, the answer does not say where receipts go. */
+  /** True if mails to a payor have failed. Without this function, the answer does not say where receipts go. */
   hasFailed?: (payor: PayorId) => Promise<boolean>
 }>
 
-/** A bill as shown to the holder of its link (R69); null for none. */
+/** A bill as the holder of its link sees it (R69); null if there is none. */
 export const publicBill =
   ({ find, personal, paymentsOf, contactOf, shownNameOf, hasFailed }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {

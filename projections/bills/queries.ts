@@ -26,7 +26,7 @@ export const billFinder = (db: Queries, now: Clock) =>
   })
 export type FindBill = ReturnType<typeof billFinder>
 
-/** Bills found through their payors. */
+/** Lists of bills that are found through their payors. */
 const ofPayors = (now: Instant) => ({
   row: BillRow,
   from: sql.fragment`bills b join members m on m.id = b.payor_id`,
@@ -39,7 +39,9 @@ const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
   order: sql.fragment`b.created_at desc, b.position desc`,
   show: showBill,
 })
-/** Overdue bills, then open ones, each by due day, then the others, newest first (R102). */
+/**
+ * The order of a payor's bills: overdue ones, then open ones, each by due day, then the others, newest first (R102).
+ */
 const owedFirst = (now: Instant): PlainList<BillRow, MyBill> => ({
   ...newestFirst(now),
   from: sql.fragment`bills b join members m on m.id = b.payor_id join networks n on n.id = b.network_id`,
@@ -60,7 +62,7 @@ export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { pa
 
 const ClaimedRow = BillRow.extend({ claimMethod: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })
 
-/** The claims that wait for an Admin of a network, the longest wait first. */
+/** The claims that wait for an Admin's decision, oldest first. */
 export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQuery, now: Instant) => {
   const day = (moment: FragmentSqlToken) => sql.fragment`(${moment} at time zone n.time_zone)::date`
   const list: PlainList<z.infer<typeof ClaimedRow>, WaitingClaim> = {
@@ -80,7 +82,7 @@ export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQu
 
 const FIRST_HUNDRED = { page: 1, pageSize: 100 } as const
 
-/** The open bills of payors with this address in a network, the earliest due first, and their number. */
+/** The open bills of payors with this address in a network, by due date, and how many there are. */
 export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email: string) =>
   pageOf(db, earliestDueFirst(now()), FIRST_HUNDRED, {
     // Only settled bills have a balance of 0.
@@ -90,8 +92,8 @@ export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email:
 const CodedBill = z.object({ id: BillId, names: z.array(z.string()) })
 
 /**
- * The bill of a network with this code, if the name is its payor's last name or whole name, in either order (R98). Null
- * for none.
+ * The bill of a network with this code, if the given name is the payor's last name or whole name, in either order
+ * (R98); else null.
  */
 export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCode, name: string) => {
   const row = await db.maybeOne(sql.type(CodedBill)`
@@ -106,8 +108,8 @@ export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Prom
 const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
 /**
- * A place belongs to the billed period if it has the period's due date, or if its last bill falls due close to that
- * date, both for the current frequency and for the frequency when the bill was issued.
+ * The payors' earlier bills of a period. A bill belongs to the period if it has its due date, or a due date close to it
+ * by both frequencies: the current one, and the one when the bill was issued.
  */
 export const placesOf =
   (db: Queries): PlacesOf =>
@@ -147,14 +149,14 @@ export const openBillsOf = (db: Queries) => async (programId: ProgramId, payorId
   return { wasBilled: bills.length > 0, open: bills.flatMap(({ id, open }) => (open ? [id] : [])) }
 }
 
-/** Unpaid bills whose amount differs from `amount`, after a position of the log (keyset pagination). */
+/** Unpaid bills whose amount differs from `amount`, after a position in the log (keyset pagination). */
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
     select id, amount, revision, position, paying_since is not null as paying from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
 
 const Waiting = z.object({ id: BillId })
 
-/** Bills whose claim is older than a moment. */
+/** Bills whose claim was made before a moment. */
 export const waitingClaims = (db: Queries) => async (since: Instant) =>
   (
     await db.any(

@@ -29,7 +29,7 @@ const THING = 'Assessment bill'
 
 const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).optional() })
 
-/** `findIn` finds in other queries, at another moment. */
+/** `find` reads the present; `findIn` reads with other queries, as of another moment. */
 type Finders = Readonly<{ find: FindPublicBill; findIn: (db: Queries, now: Instant) => FindPublicBill }>
 
 export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [

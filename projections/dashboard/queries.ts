@@ -33,7 +33,7 @@ export const noSummary: DashboardSummary = { totalAssessed: 0, totalCollected: 0
 
 const Month = z.object({ month: z.string(), cents: z.number() })
 
-/** Twelve months in the network's zone, the current one last, with the money applied to bills in each. */
+/** The money applied to bills in each of the last twelve months of the network's time zone, the current month last. */
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
   const rows = await db.any(sql.type(Month)`${prepared}
     with zone as materialized (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
@@ -52,11 +52,11 @@ export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, 
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 
-/** The first day of each bucket except the first, which holds bills that are not past due. */
+/** The first day past due of each bucket after the first one, which has the bills that are not past due. */
 const BUCKETS = [1, 31, 61, 91]
 const Bucket = z.object({ bucket: z.number().int(), cents: z.number() })
 
-/** Outstanding money by days past due in the network's time zone. */
+/** Outstanding money, by days past due in the network's time zone. */
 export const aging = async (db: Queries, networkId: NetworkId, programId: ProgramId | null, now: Instant): Promise<AgingReport> => {
   const rows = await db.any(sql.type(Bucket)`${prepared}
     select width_bucket(${todayOf(networkId, now)} - t.due_date, ${sql.array(BUCKETS, 'int4')}) as bucket, sum(t.outstanding) as cents

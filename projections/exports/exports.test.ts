@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const records = (text: string) => parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
-/** An id may begin with '-', which a spreadsheet would run as a formula. */
+/** An id may begin with '-', which makes a spreadsheet read it as a formula. */
 const idOf = (row: Record<string, string>) => row.Bill?.replace(/^'/, '')
 const file = async (path: string, client: Client = admin) => {
   const answer = await client.send('get', `/api/exports/${path}`)
@@ -33,7 +33,7 @@ const file = async (path: string, client: Client = admin) => {
   return { ...answer, rows: records(answer.text) }
 }
 
-test('bills: headers, amounts and days for a spreadsheet, a name with the day, and no formula', async () => {
+test('bills: headers, amounts and days for a spreadsheet, a file name with the day, and no formula', async () => {
   const { headers, text, rows } = await file('bills.csv')
   // It is still 28 February in New York.
   expect(headers.get('content-disposition')).toBe('attachment; filename="bills-2026-02-28.csv"')
@@ -89,7 +89,7 @@ test('members: names and balances', async () => {
 })
 
 test.each(['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status'])(
-  'exports the bills of the list by %s, in its order',
+  'exports the bills by %s, in the order of the list',
   async (orderBy) => {
     for (const filter of ['', '&status=Unpaid', `&assessmentProgramId=${made.programId}&search=row`]) {
       const query = `orderBy=${orderBy}&order=asc${filter}`
@@ -108,7 +108,7 @@ test('answers a person without a network with an empty file, and rejects wrong f
   expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8'])
 })
 
-test('a file is sent at the speed of the reader, page by page, each row once; a closed connection stops it', async () => {
+test("a file is sent page by page at the reader's speed, each row once, and stops when the connection closes", async () => {
   const n = 3_500
   await app.pool.query(
     `insert into read.bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)

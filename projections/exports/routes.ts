@@ -18,7 +18,10 @@ import { type FileOf, pagesBehind, sendCsv } from './send-csv.ts'
 /** Rows per keyset page. */
 const ROWS = 500
 
-/** Moments appear as days in the network's time zone; for a past moment, in the zone of that time. */
+/**
+ * Sends a list as CSV. Moments are shown as days in the network's time zone, for an earlier moment in the zone of that
+ * time.
+ */
 const send = async <Row>(
   name: string,
   { visitor: { network }, now, res, db }: { visitor: { network: NetworkId | null }; now: Instant; res: Response; db: Reads },
@@ -36,7 +39,7 @@ const send = async <Row>(
     )
   })
 
-/** Exports of whole lists as CSV, with the filters and the order of the lists. */
+/** The routes that export whole lists as CSV, with the filters and orders of the lists. */
 export const exportRoutes: Route[] = [
   route({
     method: 'get',

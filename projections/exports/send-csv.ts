@@ -4,13 +4,13 @@ import type { Response } from 'express'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
 import { CSV_MARK, csvLine } from '../../modules/shared/csv.ts'
 
-/** A column of a file: its English header, and a row's cell. */
+/** A column of a CSV file: its title in English, and its cell in a row. */
 export type Column<Row> = readonly [title: string, of: (row: Row) => string | null]
 
-/** The columns of a list's file; `day`: the day of a moment in the network's time zone. */
+/** The columns of a list's CSV file. `day`: returns the day of a moment in the network's time zone. */
 export type FileOf<Row> = (day: (at: string) => LocalDate) => readonly Column<Row>[]
 
-/** Keyset pages of rows, one in memory at a time. */
+/** Reads rows by keyset pagination. Only one page is in memory at a time. */
 export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for (let last: Row | null = null; ; ) {
     const rows = await pageAfter(last)
@@ -23,8 +23,8 @@ export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise
 export const wentAway = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 /**
- * Streams rows as a CSV file, with backpressure. An error before the first row is answered as usual; a later one
- * truncates the download.
+ * Streams rows as a CSV file, as fast as the client reads. An error before the first row is answered as usual; a later
+ * error truncates the download.
  */
 export const sendCsv = async <Row>(
   res: Response,

@@ -12,8 +12,8 @@ let app: App
 let admin: Client
 let made: Awaited<ReturnType<typeof startPayableNetwork>>
 /**
- * Partly refunded card payments, disputed, reversed and archived ones, kept credit, credit applied to another bill, and
- * a forgotten payor.
+ * Has card payments with partial refunds, a dispute, a reversal, an archived bill, kept credit, credit applied to
+ * another bill, and a forgotten payor.
  */
 beforeAll(async () => {
   app = await startApp()

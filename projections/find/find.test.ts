@@ -104,14 +104,14 @@ test('returns at most twenty results, each once, and none for less than two char
   for (const q of ['', ' ', 'r', ' r ', 'xyzzyx', '%', '%%', '_%', "';--", '\\\\', '😀😀', '\u0301\u0301']) expect(await find(q), q).toEqual([])
 })
 
-test('searches the current network alone', async () => {
+test('searches only the current network', async () => {
   const other = await startNetwork(app, { terms: { name: 'Elsewhere' } })
   for (const q of ['Lindqvist', 'linqvist', 'dues', 'CHK-1042', billOf('Lindqvist') ?? '', 'lindqvist dues'])
     expect(await find(q, other.admin), q).toEqual([])
   expect(await find('lindqvist', await app.join('Solo'))).toEqual([])
 })
 
-test('does not find forgotten or renamed payors by the old name', async () => {
+test('does not find forgotten payors, nor renamed payors by the old name', async () => {
   const { data } = await admin.get<{ data: { id: string; name: string }[] }>('/api/members?search=phoebe')
   await admin.put(`/api/members/${data[0]?.id}`, { firstName: 'Tabitha', lastName: 'Cook' })
   expect(await first('tabita')).toBe('payor Tabitha Cook')

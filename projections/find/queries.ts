@@ -11,7 +11,7 @@ import { anywhere, byName, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, ma
 import { meantBy } from '../lists/search-targets.ts'
 
 const MOST = 20
-/** The number of matching payors that are ranked. */
+/** At most this many matching payors are ranked. */
 const CANDIDATES = 200
 const SLIPS = 3
 
@@ -68,10 +68,13 @@ const paymentFound = ({ id, billId, amount, payor, program, reference, receiptNu
   url: `/payors/bills/${billId}`,
 })
 
-/** A LIKE pattern for a text at the start of a word, with its wildcards escaped. */
+/** A LIKE pattern for a word that begins with this text; wildcards in the text are escaped. */
 const wordFrom = (text: string): string => `% ${anywhere(text).slice(1)}`
 
-/** Payors by a prefix of a word in their name or address, by a text anywhere in it, or by digits of a phone number. */
+/**
+ * Finds payors by the beginning of a word in their name or address, by a text anywhere in these, or by digits of a
+ * phone number.
+ */
 const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly PayorRow[]> => {
   const key = nameKey(text)
   const digits = digitsIn(text)
@@ -97,7 +100,7 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   const first = await db.any(sql.type(PayorRow)`${prepared}
     select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
     order by m.name_key, m.id limit ${literal(MOST)}`)
-  // Prefix matches rank before matches within a word, so these are not needed.
+  // Matches at the beginning of a word come before matches within one, so the others are not needed.
   if (first.length === MOST) return first
   return db.any(sql.type(PayorRow)`
     with ${hits(sql.fragment`select ${columns} from members m where ${payorsIn(networkId, true)} and ${inOneWay(ways)}`)}
@@ -109,11 +112,11 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
     order by name_key, id`)
 }
 
-/** All transpositions of two neighbouring letters, since such a typo leaves few common trigrams. */
+/** The word with each pair of neighbouring letters swapped: such a typo leaves too few common trigrams. */
 const swapped = (word: string): string[] =>
   Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i) + word.charAt(i + 1) + word.charAt(i) + word.slice(i + 2))
 
-/** Corrections of a text's words to words of names, best first; null for none. */
+/** The text with its words corrected to words of payors' names, best first; null if there is no correction. */
 const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<string[] | null> => {
   const words = nameWords(spacedKey(text)).filter((word) => word.length > 2)
   const corrected = await Promise.all(
@@ -161,7 +164,7 @@ const billsById = (db: Queries, networkId: NetworkId, text: string) =>
     select ${billColumns} from bills b ${billJoins}
     where b.network_id = ${networkId} and b.id >= ${text} and b.id < ${`${text}\u{10ffff}`} order by b.id limit 5`)
 
-/** Bills by payor and program, if the text names both. */
+/** Bills by payor and program, if the text names both of them. */
 const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, programs: readonly z.infer<typeof ProgramRow>[]) => {
   const words = spacedKey(text).split(' ')
   const inProgram = (word: string) => programs.filter(({ name }) => ` ${spacedKey(name)}`.includes(` ${word}`))
@@ -183,7 +186,7 @@ const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, prog
     order by b.balance > 0 desc, b.created_at desc, b.position desc limit 10`)
 }
 
-/** The range of ids with this hexadecimal prefix; null if it is no prefix of an id. */
+/** The range of ids that begin with this text; null if no id can. */
 const idsFrom = (text: string): [string, string] | null => {
   const digits = text.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return null
@@ -215,7 +218,8 @@ const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
 export const findIn = async (db: Queries, networkId: NetworkId, typed: string): Promise<Found[]> => {
   const text = await meantBy(db, networkId, typed)
   const key = nameKey(text)
-  // A text of accents alone has an empty key. One Chinese or Korean character is a whole name.
+  // A text of only accents has an empty key. Two characters are the minimum, except in Chinese and Korean, where one
+  // can be a whole name.
   if ((text.length < 2 && /^[ -\u024f]*$/.test(text)) || key === '') return []
   const programsOf = db.any(
     sql.type(ProgramRow)`select id, name, status from programs where network_id = ${networkId} order by position desc limit 2000`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a code has eight unambiguous characters, and reads as typed', () => {
+test('a code has eight unambiguous characters, and is read in any spelling', () => {
   const code = codeOf('AAAAAAAAAAAAAAAAAAAAAA')
   expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
   expect(codeOf('AAAAAAAAAAAAAAAAAAAAAB')).not.toBe(code)

@@ -23,11 +23,11 @@ const BILLS = 9
 const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`
 const billIdOf = (n: number) => `bill-${n}`.padEnd(22, '_') as BillId
 const programOf = (n: number) => uuid(2, n % 3) as ProgramId
-/** Payors have several bills, of one program or of several. */
+/** A payor has several bills, in one program or in several. */
 const payorOf = (n: number) => uuid(4, Math.floor(n / 4)) as PayorId
 const due = (n: number) => `2026-0${1 + (n % 2)}-28` as LocalDate
 
-/** Random commands on the bills. Amounts lie below and above the balance. */
+/** Random commands on the bills, with amounts both below and above the balance. */
 const cents = fc.integer({ min: 1, max: 30_000 })
 const deed = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('IssueBill' as const), amount: cents }) },
@@ -106,7 +106,7 @@ const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCre
   }
 }
 
-/** The tables and views of the ledger. */
+/** The tables and views of the ledger, which are compared. */
 const SHOWN = ['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_months']
 type Tables = Readonly<Record<string, readonly string[]>>
 const shownTables = async (tx: Transaction): Promise<Tables> => {
@@ -181,7 +181,7 @@ type Books = Readonly<{
   counts: Readonly<Record<string, number>>
 }>
 
-/** The counts, computed bill by bill. */
+/** The counts, computed from the single bills. */
 const countsOf = (bills: readonly Pick<BillRow, 'programId' | 'payorId' | 'state' | 'dueDate' | 'balance'>[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   const add = (key: string) => {
@@ -239,7 +239,7 @@ const audit = ({ bills, payments, totals, collected, counts }: Books, states: re
   expect(collected, 'the months add up to what was collected').toBe(sum(bills, (bill) => bill.collected))
 }
 
-/** The database's summary of bills from before a batch. */
+/** What the database would return for the payors' other bills before a batch. */
 const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] => {
   const gone = new Set(moved.map(({ bill }) => bill.id))
   return bills
@@ -252,13 +252,13 @@ const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] 
     }))
 }
 
-/** The number of histories folded in tables; in memory five times as many. */
+/** The number of random histories that are folded into tables; in memory it is five times as many. */
 const HISTORIES = Number(process.env.HISTORIES ?? 60)
 const history = fc.array(fc.tuple(fc.nat({ max: BILLS - 1 }), deed), { minLength: 1, maxLength: 120, size: 'max' })
 const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 8 })
 
-describe('the books agree after any history', () => {
-  test('in the fold, for any batches', () => {
+describe('[d] the books agree after every random history', () => {
+  test('when folded in memory, in batches of any size', () => {
     fc.assert(
       fc.property(history, sizes, (deeds, cuts) => {
         const { log, states } = live(deeds)
@@ -288,16 +288,16 @@ describe('the books agree after any history', () => {
     )
   })
 
-  describe('on Postgres', () => {
+  describe('[d] the books in Postgres', () => {
     const { pool } = withDatabase(2)
-    /** Steps of three positions, so that a history has many. */
+    /** A step has only three positions, so that a history has many steps. */
     const ledger = () => ledgerProjection(personalData(pool, [Buffer.alloc(32)]), { positionsPerEvent: 0.003 })
     beforeAll(async () => {
       const store = memoryEventStore()
       await prepareReadModels({ pool, store, projections: [ledger()], log: pino({ level: 'silent' }) })
     })
 
-    test('in the tables, with a transaction for each batch', async () => {
+    test('agree after every random history, with one transaction for each batch', async () => {
       const rowsOf = async <Row>(query: string) => (await pool.query(query)).rows as Row[]
       await pool.query(
         `insert into programs (id, network_id, name, name_key, frequency, type, amount, due_date, status, campaign_status, position, revision, since)

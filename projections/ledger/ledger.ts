@@ -15,17 +15,20 @@ import type { Past } from '../table.ts'
 import { codeOf } from './bill-codes.ts'
 import type { BillCount, BillRow, PaymentRow, Total } from './tables.ts'
 
-/** A row that is kept as a version when replaced; `since` is the position of the event that made it. */
+/** A row whose old version is kept when it is replaced. `since`: the position of the event that made the row. */
 type Version = { id: string; since: bigint }
 
-/** A bill that became or stopped being open, or counted for its payor (R101: archived bills do not count). */
+/**
+ * A bill with a change that counts for its payor: it became or stopped being open, or was archived or unarchived
+ * (R101).
+ */
 export type Moved = Readonly<{ bill: BillRow; was: CountedAs; is: CountedAs }>
 type CountedAs = Readonly<{ open: boolean; counted: boolean }>
 
 const NOT_COUNTED: CountedAs = { open: false, counted: false }
 const countedAs = ({ balance, state }: BillRow): CountedAs => ({ open: balance > 0, counted: state !== 'Archived' })
 
-/** A summary of a payor's bills in a program, without the moved ones. */
+/** A summary of a payor's bills in a program, without the bills in `Moved`. */
 export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
 
 const adder = () => {
@@ -33,7 +36,7 @@ const adder = () => {
   return { sums, add: (key: string, by: number) => void sums.set(key, (sums.get(key) ?? 0) + by) }
 }
 
-/** The changes to the counts of payors by moved bills: debtors by network and due date, billed payors by program. */
+/** How these bills change the counts of payors: debtors by network and due date, billed payors by program. */
 export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) => {
   const debtors = adder()
   const billed = adder()
@@ -66,7 +69,10 @@ export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) =
 
 const QUARTER_HOUR_MS = 900_000
 
-/** An archived bill's collected money stays assessed and collected; its balance is waived (R99). */
+/**
+ * The money that was collected for an archived bill still counts as assessed and collected; its balance is waived
+ * (R99).
+ */
 const figuresOf = (bill: BillRow) => ({
   assessed: bill.state === 'Archived' ? bill.collected : bill.amount,
   collected: bill.collected,
@@ -77,7 +83,7 @@ const figuresOf = (bill: BillRow) => ({
 const statusOf = ({ refunded, disputed, amount }: Omit<PaymentMoney, 'reversed'>): PaymentRow['status'] =>
   disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 
-/** The earlier bills and payments that a batch's events refer to. */
+/** The bills and payments that a batch's events refer to and that are older than the batch. */
 export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Set<string>; payments: Set<string> } => {
   const bills = new Set<string>()
   const payments = new Set<string>()
@@ -96,8 +102,8 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
 }
 
 /**
- * Keeps the versions that a batch ends. For a row of the tables it keeps the position that ends it (`endOf`), since the
- * database holds that version; versions that begin and end within the batch are in `past`.
+ * Keeps the versions that end in a batch. `past`: those that also began in the batch. `endOf`: for a version that is in
+ * the tables, the position of the event that ends it.
  */
 const versions = <Row extends Version>(isNew: (id: string) => boolean) => {
   const endOf = new Map<string, bigint>()
@@ -114,7 +120,7 @@ const versions = <Row extends Version>(isNew: (id: string) => boolean) => {
   }
 }
 
-/** The rows that replace table rows, each with the position that ended the earlier version. */
+/** The rows that replace rows in the tables, each with the position that ended the replaced version. */
 const changedOf = <Row extends Version>(rows: readonly Row[], endOf: ReadonlyMap<string, bigint>): Past<Row>[] =>
   rows.flatMap((row) => {
     const until = endOf.get(row.id)
@@ -125,7 +131,9 @@ class NeverRecorded extends Error {
   override readonly name = 'NeverRecorded'
 }
 
-/** The sums that a batch changes: bills' figures before and after an event, and the money collected at a moment. */
+/**
+ * The sums that a batch changes: the figures of bills before and after each event, and the money collected at a moment.
+ */
 const openSums = (stepLength: bigint) => {
   const totals = new Map<string, Total>()
   const counts = new Map<string, BillCount>()
@@ -154,7 +162,7 @@ const openSums = (stepLength: bigint) => {
     if (count) count.bills += sign
     else counts.set(key, { networkId, step, programId, state, dueDate, bills: sign })
   }
-  /** Adds money applied to bills at a moment; negative for refunds and reversals. */
+  /** Adds money that was applied to bills at a moment. Refunds and reversals are negative. */
   const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
     const at = new Date(Math.floor(Date.parse(moment) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString() as Instant
     const key = `${networkId} ${at}`
@@ -165,7 +173,7 @@ const openSums = (stepLength: bigint) => {
 
 type DataOf<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['data']
 type EventPlace = Pick<Recorded<BillEvent>, 'position' | 'revision' | 'metadata'>
-/** An event of an issued bill. */
+/** Any event of a bill except the one that issued it. */
 type Later = Recorded<Exclude<BillEvent, { type: 'BillIssued' }>>
 
 const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: EventPlace): BillRow => {
@@ -235,7 +243,7 @@ const recordedPayment = (
   }
 }
 
-/** Applies an event to a bill's row: the money, the claim, the payment attempt, the returned debit. */
+/** Applies an event to a bill's row: its money, claim, payment attempt and returned debit. */
 const change = (bill: BillRow, event: Later, effect: Effect): void => {
   const { type, data, metadata } = event
   const after = standingAfter({ ...bill, archived: bill.state === 'Archived' }, effect)
@@ -250,7 +258,7 @@ const change = (bill: BillRow, event: Later, effect: Effect): void => {
   if (type === 'DebitFailed') Object.assign(bill, { returnedAt: metadata.at, returnedCode: data.code })
   if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
   bill.balance = balanceOf(after)
-  // Overdue depends on the day, so queries derive it (projections/bills/list.ts).
+  // Whether a bill is overdue depends on the day, so the list's queries decide that (projections/bills/list.ts).
   bill.state = billStatus(after, bill.claimMethod !== null, false) as BillRow['state']
 }
 
@@ -260,11 +268,11 @@ const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position
   return row
 }
 
-/** Folds a batch's events over the bills and payments that they touch; returns the changed rows. */
+/** Applies a batch's events to the bills and payments that they change. Returns the changed rows. */
 export const foldLedger = (
   known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
   events: readonly Recorded<BillEvent>[],
-  /** The length of a step in positions. */
+  /** The number of positions in a step. */
   stepLength = 1_000n,
 ) => {
   const bills = new Map(known.bills)
@@ -300,7 +308,7 @@ export const foldLedger = (
       payments.set(payment.id, payment)
     }
   }
-  /** Applies credit that moves between this bill and another one. */
+  /** Changes the other bill, if credit moves between it and this one. */
   const changeOther = (bill: BillRow, event: Later, { other }: Effect): void => {
     if (!other) return
     const from = found(bills, other.billId, event)

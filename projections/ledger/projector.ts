@@ -12,10 +12,10 @@ import { foldLedger, foldPayors, type Moved, mentionedIn, type Others } from './
 import { numberReceipts } from './receipt-numbers.ts'
 import { type BillRow, billCountSteps, billedPayors, bills, collections, debtors, type PaymentRow, payments, totals } from './tables.ts'
 
-/** The number of events in a step of the counts. */
+/** The number of positions in a step of the counts. */
 const STEP = 1_000
 
-/** Up to this many new rows are written by the statement of `allChanges`; more with COPY, which is faster. */
+/** `allChanges` writes up to this many new rows; COPY writes more, since it is faster then. */
 const FEW = 50
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
@@ -30,7 +30,9 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, payments.read(row)]))
 }
 
-/** Summarizes the other bills of the payors whose bills moved; runs before the batch's new bills are inserted. */
+/**
+ * Summarizes the other bills of payors whose bills have changed. Must run before the batch's new bills are inserted.
+ */
 const loadOthers = async (tx: Transaction, moved: readonly Moved[], known: ReadonlyMap<string, BillRow>): Promise<readonly Others[]> => {
   const { rows } = await tx.query<Others>({
     name: 'other-bills',
@@ -41,7 +43,7 @@ const loadOthers = async (tx: Transaction, moved: readonly Moved[], known: Reado
   return rows
 }
 
-/** The sets of rows that one statement takes. */
+/** The sets of rows that the statement `allChanges` takes. */
 const sets = {
   changed_bills: bills.changed,
   new_payments: payments.columns,
@@ -58,7 +60,7 @@ type SetName = keyof typeof sets
 type Sets = Readonly<{ [Name in SetName]: Parameters<(typeof sets)[Name]['arrays']>[0] }>
 const setNames = Object.keys(sets) as SetName[]
 
-/** `name (columns) as (select * from unnest($n::type[], …))` for each set, its parameters in order. */
+/** For each set `name (columns) as (select * from unnest($n::type[], …))`, with its parameters in order. */
 const given = (() => {
   let first = 1
   return setNames.map((name) => {
@@ -69,10 +71,10 @@ const given = (() => {
   })
 })()
 
-/** Counts and sums; a row that reaches 0 is deleted. */
+/** Tables of counts and sums whose rows are deleted when they reach 0. */
 const emptiable = ['moved_counts', 'moved_steps', 'moved_debtors', 'moved_payors', 'moved_collections', 'moved_months']
 
-/** All changes of a batch except new bills, in one statement: one round trip instead of ten. */
+/** All changes of a batch except new bills, in one statement, which saves nine round trips. */
 const allChanges = `
   with ${given.join(',\n')},
   -- All parts of a statement see the tables as they were before it: these are the versions that end.
@@ -128,7 +130,7 @@ const apply = async (
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'apply-batch', text: allChanges, values })
-  // Deletes empty rows, which a rebuild would not have.
+  // Deletes empty rows: after a rebuild they would not exist.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from bill_count_steps where network_id = any($1::uuid[]) and step = any($2::bigint[]) and bills = 0', [
@@ -146,7 +148,10 @@ const { MemberForgotten } = payorEvents
 const { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited } = networkEvents
 const zoneEvents = { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited }
 
-/** Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent. */
+/**
+ * Bills, payments and totals change in the same transaction, so that figures that are read at one moment agree to the
+ * cent.
+ */
 export const ledgerProjection = (
   personal: PersonalData,
   { positionsPerEvent = 1 }: Partial<Pick<EventStore, 'positionsPerEvent'>> = {},
@@ -185,7 +190,7 @@ export const ledgerProjection = (
         const numbers = new Map(received.map(({ id, receiptNumber }) => [id, receiptNumber]))
         for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
         await payments.copyPast(tx, pastPayments)
-        // As recorded: the network's tree does not hold decrypted texts.
+        // The events as the log has them, since the network's tree is made of encrypted texts.
         const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as (typeof ofBills)[number]), event))
         if (noted.length > FEW) await journal.copy(tx, noted)
         await apply(tx, { changed, payments: received, changedPayments, noted, ...sums, ...payors })

@@ -27,7 +27,7 @@ const paid = (networkId: string, createdAt: string, position: number): Row => ({
 const zoned = (networkId: string, timeZone: string, position: number, type: NetworkEvent['type'] = 'NetworkSettingsChanged') =>
   ({ type, data: { networkId, timeZone }, position: BigInt(position) }) as unknown as Recorded<NetworkEvent>
 
-/** The numbers of each batch, in one transaction that is rolled back. */
+/** Gives numbers to each batch, in a transaction that is rolled back at the end. */
 const numbered = async (batches: readonly (readonly [Row[], ReturnType<typeof zoned>[]])[]) => {
   const client = await app.pool.connect()
   try {
@@ -40,13 +40,13 @@ const numbered = async (batches: readonly (readonly [Row[], ReturnType<typeof zo
   return batches.map(([payments]) => payments.map(({ receiptNumber }) => receiptNumber))
 }
 
-test('a number is a year and a count, which may exceed five digits', () => {
+test('a number is a year and a count, which may have more than five digits', () => {
   expect([receiptNumberOf(2026, 42), receiptNumberOf(2026, 123_456)]).toEqual(['2026-00042', '2026-123456'])
   expect(ReceiptNumber.parse(' 2026-00042 ')).toBe('2026-00042')
   for (const typed of ['', '2026', '2026-42', '26-00042', '2026-0004x']) expect(ReceiptNumber.safeParse(typed).success, typed).toBe(false)
 })
 
-test('networks count separately, by year, without gaps, for any batches (R74)', async () => {
+test('each network counts separately for each year, without gaps, for batches of any size (R74)', async () => {
   const payments = () => [
     paid(A, '2026-12-31T22:00:00.000Z', 2),
     paid(A, '2026-12-31T23:00:00.000Z', 3),
@@ -63,7 +63,7 @@ test('networks count separately, by year, without gaps, for any batches (R74)', 
   expect(each.flat()).toEqual(expected)
 })
 
-test("the year is that of the network's zone at that time, also when the zone changes at the turn of the year", async () => {
+test("the year is that of the network's time zone at the time, also if the zone changes at the turn of the year", async () => {
   const turn = '2026-12-31T20:00:00.000Z'
   const payments = () => [paid(A, turn, 2), paid(A, turn, 4), paid(A, turn, 6), paid(A, turn, 8)]
   const changes = () => [
@@ -88,7 +88,7 @@ test("the year is that of the network's zone at that time, also when the zone ch
   ).toEqual(expected)
 })
 
-test('a payment keeps its number after a reversal, and a search finds it by the number', async () => {
+test('a payment keeps its number after a reversal, and can be found by it', async () => {
   const { admin, bills } = await startNetwork(app)
   const pay = (n: number, amount: number) =>
     admin.post(`/api/assessment-bills/${bills[n]?.id}/receipts`, { amount, method: 'check', reference: `check ${n}` })

@@ -7,7 +7,7 @@ import { type PaymentRow, receiptCounts, receiptZones } from './tables.ts'
 type Numbered = Pick<PaymentRow, 'networkId' | 'createdAt' | 'position' | 'receiptNumber'>
 type Zoned = Readonly<{ networkId: string; timeZone: string; position: bigint }>
 
-/** Before its first event a network has no zone; this occurs only in tests. */
+/** A network has no time zone before its first event, which only happens in tests. */
 const NO_ZONE = 'UTC'
 
 const DIGITS = 5
@@ -22,7 +22,7 @@ const zonesIn = (events: readonly Recorded<NetworkEvent>[]): Zoned[] =>
 
 type Counted = Row<typeof receiptCounts>
 
-/** Keeps the zones of a batch's networks at its end. */
+/** Stores the time zones of a batch's networks, as they are at its end. */
 const keepZones = async (tx: Transaction, zones: readonly Zoned[]): Promise<void> => {
   const last = [...new Map(zones.map((zone) => [zone.networkId, zone])).values()]
   await tx.query(

@@ -1,11 +1,13 @@
 import { cents, code, day, flag, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
-/** `state` is the status without the calendar: Unpaid and Partial become Overdue after the day has ended (R60). */
+/**
+ * `state` is the status without the calendar: an Unpaid or Partial bill is Overdue once its due day has ended (R60).
+ */
 export const bills = table(
   'bills',
   {
     id: code().key(),
-    /** Printed on paper, and written in transfers. */
+    /** For paper, and for the memo of a transfer. */
     code: code().fixed(),
     networkId: uuid().fixed(),
     programId: uuid().fixed(),
@@ -19,16 +21,16 @@ export const bills = table(
     n: int().fixed(),
     claimMethod: text().orNull(),
     claimedAt: moment().orNull(),
-    /** State of the last bank debit, until other money arrives, in the terms of packs. */
+    /** The state of the last bank debit, in the words of audit packs; null once other money has arrived. */
     debit: text<'under way' | 'failed'>().orNull(),
-    /** The return of the last debit, and the bank's reason as a Stripe code, until other money arrives. */
+    /** When the last debit was returned, and the bank's reason as a Stripe code; null once other money has arrived. */
     returnedAt: moment().orNull(),
     returnedCode: text().orNull(),
-    /** Start of the live attempt to pay by card or bank debit; null for none. */
+    /** The start of the live attempt to pay by card or bank debit; null if there is none. */
     payingSince: moment().orNull(),
-    /** A newer bill has taken its place. */
+    /** A newer bill has replaced it. */
     replaced: flag().or('false'),
-    /** The sum of adjustments within `amount`. */
+    /** The part of `amount` that adjustments added. */
     adjusted: cents(),
     /** The part of `collected` that came from other bills' credit. */
     credited: cents(),
@@ -38,7 +40,7 @@ export const bills = table(
     position: position().fixed(),
     revision: int(),
     since: position(),
-    /** The moment of the event at `since`, and what it added to `collected`. */
+    /** The time of the event at `since`, and the amount that it added to `collected`. */
     changedAt: moment(),
     took: cents(),
   },
@@ -48,7 +50,7 @@ export const bills = table(
     indexes: {
       network: '(network_id, created_at, position)',
       program: '(program_id, created_at, position)',
-      // The columns of bill_counts: lists by status and by due date are merged from these runs.
+      // Lists by status and by due date are merged from the rows of bill_counts, which this index holds in order.
       run: '(program_id, state, due_date, created_at, position)',
       amount: '(program_id, amount, created_at, position)',
       balance: '(program_id, balance, created_at, position)',
@@ -70,9 +72,9 @@ export const payments = table(
     programId: uuid().fixed(),
     payorId: uuid().fixed(),
     amount: cents().fixed(),
-    /** Settles its own bill. */
+    /** The part that settles its own bill. */
     applied: cents(),
-    /** Went to other bills of the payor. */
+    /** The part that settles other bills of the payor. */
     used: cents(),
     refunded: cents(),
     /** The amount withheld by disputes. */
@@ -115,7 +117,7 @@ export type PaymentRow = Row<typeof payments>
 export const receiptCounts = table('receipt_counts', { networkId: uuid(), year: int(), receipts: int() }, { key: '(network_id, year)' })
 export const receiptZones = table('receipt_zones', { networkId: uuid().key(), timeZone: text() })
 
-/** All figures are sums of these rows: assessed = collected + outstanding in each (R99). */
+/** Each row satisfies assessed = collected + outstanding, and all figures are sums of these rows (R99). */
 export const totals = table(
   'totals',
   {
@@ -131,7 +133,10 @@ export const totals = table(
 )
 export type Total = Row<typeof totals>
 
-/** The number of bills in a scope (a program, or its network): the length of every list, without counting rows. */
+/**
+ * The number of bills in a scope (a program, or a whole network). Lists read their length from it instead of counting
+ * rows.
+ */
 export const billCounts = table(
   'bill_counts',
   { scope: uuid(), networkId: uuid(), state: text(), dueDate: day(), bills: int() },
@@ -162,10 +167,10 @@ export const debtors = table('debtors', { networkId: uuid(), firstDue: day(), pa
 export const billedPayors = table('billed_payors', { programId: uuid().key(), payors: int() })
 
 /**
- * Money applied to bills by quarter of an hour, which sums to the months of any time zone. A covering index, since a
- * report's rows of each month are far apart in the table.
+ * The money applied to bills in each quarter of an hour: the months of any time zone are sums of these. A covering
+ * index, since the rows of a month are far apart in the table.
  */
 export const collections = table('collections', { networkId: uuid(), at: moment(), cents: cents() }, { key: '(network_id, at) include (cents)' })
 
-/** The same by month in UTC: a zone's month differs only by the hours between the two starts. */
+/** The same for each month in UTC. A month in another time zone differs only by the hours between the two starts. */
 export const collectionMonths = table('collection_months', { networkId: uuid(), month: day(), cents: cents() }, { key: '(network_id, month)' })

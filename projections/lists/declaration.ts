@@ -17,19 +17,19 @@ type Type = 'int8' | 'date' | 'text' | 'timestamptz'
 
 /** A list's order: by a key, then by creation. It declares the index that holds rows in this order. */
 export type Order =
-  /** The rows of a network, and of a program, are indexed by creation. */
+  /** By creation. Rows of a network, and of a program, are indexed in this order. */
   | Readonly<{ by: 'creation' }>
-  /** All rows of a segment have the same key. */
+  /** By a key that all rows of a segment have in common. */
   | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken }>
   /**
-   * The rows of a program, or of a network too, are indexed by a column. `same`: true if all rows of a filter have one
-   * value in it.
+   * By a column. Rows of a program (or also of a network) are indexed by it. `same`: true if a filter leaves only rows
+   * with one value in it.
    */
   | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; same?: (query: never) => boolean }>
-  /** The key is a column of another table, which has an index on it by network; `on` is the list's foreign key. */
+  /** By a column of another table, which has an index on it by network. `on`: the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
 
-/** The tables of a list and of its counts. Rows have network_id, program_id, created_at and position. */
+/** The table of a list, and the table of its counts. Rows have network_id, program_id, created_at and position. */
 export type Tables = Readonly<{
   table: FragmentSqlToken
   as: FragmentSqlToken
@@ -51,13 +51,13 @@ export type Shown<Row, Item> = Readonly<{
   show: (row: Row) => Item
 }>
 
-/** The columns that a search matches: the row's payor, its program (program_id), its bill, and others of the row. */
+/** The columns that a search looks at: the row's payor, its program (program_id), its bill, and others. */
 export type Searched = Readonly<{
   payor: FragmentSqlToken
   bill: FragmentSqlToken
-  /** The payment's reference, where a match finds the payment alone; without it, a match finds the bill. */
+  /** The column with a payment's reference. If given, a match finds only the payment; else it finds the bill. */
   reference?: FragmentSqlToken
-  /** The condition for a text that is an id. */
+  /** The SQL condition for a search text that is an id. */
   byId?: (text: string) => FragmentSqlToken | null
 }>
 
@@ -66,12 +66,12 @@ export type ListQuery = PageQuery &
 
 type Filters<Query> = Pick<Query, Exclude<keyof Query, keyof ListQuery>>
 
-/** A list of a network, as declared to the engine. */
+/** A list of a network, as a module declares it to the engine. */
 export type Declaration<Query extends ListQuery, Row, Item> = Tables &
   Shown<Row, Item> &
   Readonly<{
     orders: Readonly<Record<Query['orderBy'], Order>>
-    /** Filters other than the program. All rows of a segment match, or none. */
+    /** The filters other than the program. A filter must match all rows of a segment, or none. */
     filter?: (query: Filters<Query>) => Expression | null
     search: Searched
   }>
@@ -79,7 +79,7 @@ export type Declaration<Query extends ListQuery, Row, Item> = Tables &
 type Parsed = Readonly<Record<string, unknown>>
 export type Counted = Parsed & Readonly<{ totalItems: number }>
 
-/** The row's schema with the list's length. Built once, since that takes longer than reading a page. */
+/** The schema of a row with the list's length. Built once, since building it takes longer than reading a page. */
 export const reportedRow = (row: ZodObject) => row.extend({ totalItems: z.number().int() }) as unknown as ZodType<Counted>
 
 /** A declaration without its row type: the engine only parses rows. */
@@ -93,10 +93,10 @@ export type Declared = Tables &
     search: Searched
   }>
 
-/** The shape of a page's statement: order, page and filters. */
+/** What decides the form of a page's SQL: order, page and filters. */
 export type Asked = Omit<ListQuery, 'search' | 'assessmentProgramId'>
 
-/** A requested list: its order, its filter, and its programs, or all. */
+/** A list as it was requested: with its order, its filter, and some or all programs. */
 export type Listed = Asked &
   Readonly<{
     list: Declared
@@ -117,7 +117,7 @@ export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed[
 /** A page's parsed rows, and the list's length. */
 export type Page = Readonly<{ rows: readonly Parsed[]; count: number }>
 
-/** The type of a field and its source: a table column, or an expression, which may depend on the given value. */
+/** A field's type, and where it comes from: a column of the table, or an expression, which may depend on a value. */
 type Column<Given> = readonly [type: ZodType, from: string | FragmentSqlToken | ((given: Given) => FragmentSqlToken)]
 
 /** Columns of a query by field: the schema of its rows, and its select list. */
@@ -126,7 +126,7 @@ export const columnsOf =
   <Of extends Readonly<Record<string, Column<Given>>>>(columns: Of) => {
     const fields = Object.entries(columns).map(([field, [, from]]) => ({ name: sql.identifier([nameOf(field)]), from }))
     const joined = (parts: readonly FragmentSqlToken[]) => sql.fragment`${sql.join(parts, sql.fragment`, `)}`
-    // Composed once, except columns that depend on a value.
+    // Composed once, for all columns that do not depend on a value.
     const fixed = fields.flatMap(({ name, from }) =>
       typeof from === 'function' ? [] : sql.fragment`${typeof from === 'string' ? sql.identifier(from.split('.')) : from} as ${name}`,
     )

@@ -13,7 +13,7 @@ import { networkList } from './list.ts'
 import { type PlainList, pageOf, someOf } from './plain.ts'
 import { MANY } from './search-targets.ts'
 
-// Stones lie in programs and belong to payors. Exactly the sold ones weigh nothing.
+// The rows are stones, which lie in programs and belong to payors. Those that are sold, and only those, weigh nothing.
 const Row = z.object({ id: z.string(), colour: z.string(), weight: z.number(), note: z.string().nullable(), payor: z.string().nullable() })
 type Row = z.infer<typeof Row>
 type Query = ListQuery & { orderBy: 'created' | 'colour' | 'program' | 'weight' | 'mass' | 'payor'; colour?: string | undefined }
@@ -48,7 +48,7 @@ const LENGTHS = new Map([
   [LONG, 6_500],
   [SMALL, 230],
 ])
-/** So many that a search for the most frequent name lists none of them. */
+/** So many payors that a search for the most frequent name gives up listing them by id. */
 const PAYORS = new Map([
   [LONG, 1_300],
   [SMALL, 40],
@@ -86,8 +86,8 @@ beforeAll(async () => {
        from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
       [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )
-    // Fifty stones share each moment, in an order other than that of their positions; most weigh the same; few have a
-    // note.
+    // Fifty stones have each time of creation, in a different order than their positions. Most weigh the same, and few
+    // have a note.
     await pool.query(
       `insert into stones select 'stone-' || $2::text || '-' || i, $1, ($3::uuid[])[1 + i * 7 % 5], ('0000000' || $2 || '-0000-4000-8000-' || lpad((i * 11 % $6::int)::text, 12, '0'))::uuid,
               colour, case when colour = 'sold' then 0 when i % 3 = 0 then 1 + i % 900 else 25 end, case when i % 9 = 0 then 'note ' || i end,
@@ -149,7 +149,7 @@ describe.each(orders)('a list by %s', (orderBy) => {
           const ids = await wanted(networkId, filter)
           const pageSize = length > 1_000 ? 60 : 7
           const last = Math.ceil(ids.length / pageSize)
-          // First pages are prepared, and from FAR rows on one index is read from the nearer end.
+          // First pages are prepared statements. From FAR rows on, a single index is read from its nearer end.
           for (const page of new Set(
             [1, 2, 3, 4, Math.ceil(last / 2), Math.ceil(last * 0.8), last - 1, last, last + 1, 1_000_000].filter((n) => n > 0),
           )) {
@@ -179,7 +179,8 @@ describe.each(orders)('a list by %s', (orderBy) => {
     const query = { orderBy, order } as const
     const ids = await wanted(SMALL, query)
     expect(await exported(SMALL, query, 11)).toEqual(ids)
-    // Deletes the last row of the first page, from which the next page begins, the row after it, and the last of all.
+    // Deletes the last row of the first page (after which the next page begins), the row after it, and the last row of
+    // all.
     const gone = [ids[10], ids[11], ids.at(-1)]
     const { rows } = await pool.query<Stored>('select * from stones where id = any($1)', [gone])
     const found = await exported(SMALL, query, 11, async (page) => {
@@ -222,7 +223,7 @@ describe.each(orders)('a list by %s', (orderBy) => {
   })
 })
 
-test('a shown column may be null', async () => {
+test('a column may be null', async () => {
   const { data } = await stones.page(db, SMALL, { orderBy: 'created', order: 'asc', page: 1, pageSize: 100 }, NOW)
   expect(new Set(data.map(({ note }) => note === null))).toEqual(new Set([true, false]))
   expect(new Set(data.map(({ payor }) => payor === null))).toEqual(new Set([true, false]))

@@ -36,7 +36,7 @@ import { behind, emptyPage, Last, nothing } from './page.ts'
 import { meansProgramsAlone, meantBy, resolveSearch } from './search-targets.ts'
 import { keyOf, rowsIn, searchPage, sorted } from './sorted.ts'
 
-/** A filter by an absent or foreign program, or by an invalid id, finds nothing (R102). */
+/** A program that is absent or of another network, or an invalid id, makes the list empty (R102). */
 export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
   id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
 
@@ -45,7 +45,7 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
   const RowBehind = declaration.row.extend(Last.shape) as unknown as ZodType<Row & Last>
   const merged = mergedPages(list)
 
-  /** A page. Rows are counted only where a search finds more than programs. */
+  /** Reads a page. Rows are counted only if a search finds more than programs. */
   const page = async (db: Queries, networkId: NetworkId, query: Query, now: Instant): Promise<ListOf<Item>> => {
     const { search, assessmentProgramId: _, ...asked } = query
     const at = { networkId, now }
@@ -68,7 +68,7 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     )
   }
 
-  /** `count` rows after `last` (keyset pagination); the first ones without it. */
+  /** Reads `count` rows after `last` (keyset pagination), or the first ones if it is not given. */
   const rowsBehind = async (
     db: Queries,
     networkId: NetworkId,

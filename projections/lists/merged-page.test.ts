@@ -17,13 +17,13 @@ test('composes a statement once for each shape, with the values of each call', (
     sql: 'select id from t where b = $slonik_1 and (a = $slonik_2 or $slonik_3 > 1) order by "asc"',
     values: [2, 'A', 2],
   })
-  // A value may equal the name of another.
+  // A value may be equal to the name of another one.
   expect(list({ order: 'asc' }, { a: 'b', b: 5 }).values).toEqual([5, 'b', 5])
   expect(list({ order: 'desc' }, { a: 'A', b: 2 }).sql).toContain('order by "desc"')
   expect(composed).toBe(2)
 })
 
-test('rejects a statement with a fixed value, which all calls would share', () => {
+test('rejects a statement that contains a fixed value, since all calls would share it', () => {
   const leaking = statements(({ order }: Shape, { a }: Given) => sql.type(Row)`select id from t where a = ${a} and b = ${order}`)
   expect(() => leaking({ order: 'one' }, { a: 'A', b: 1 })).toThrow('holds a value of its own')
 })

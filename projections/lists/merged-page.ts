@@ -6,15 +6,14 @@ import { type Asked, type At, type Counted, type Declared, type Listed, listedOf
 import { counted, directions, nothing, PREPARED_PAGES } from './page.ts'
 import { countOf, isFar, rowsAt } from './rows.ts'
 
-/** The cache's size, since clients choose the shapes. */
+/** Limits the cache, since clients decide which shapes are requested. */
 const MOST_SHAPES = 300
 
 type Values = Readonly<Record<string, PrimitiveValueExpression>>
 
 /**
- * Caches composed statements by shape (order, filter, page size), since composing takes a third of a request's time.
- * `compose` gets placeholders instead of values, so that no value can stay in a cached statement; each call binds its
- * own.
+ * Caches composed statements by shape (order, filter, page size), since composing one takes a third of a request's
+ * time. `compose` gets placeholders instead of values, so that no value gets into the cache; each call binds its own.
  */
 export const statements = <Shape, Given extends Values, Row>(compose: (shape: Shape, given: Given) => QuerySqlToken<ZodType<Row>>) => {
   const known = new Map<string, QuerySqlToken<ZodType<Row>>>()
@@ -36,11 +35,14 @@ export const statements = <Shape, Given extends Values, Row>(compose: (shape: Sh
   }
 }
 
-/** The list's length, which each row of a page carries. An empty page needs a count, except the first. */
+/**
+ * The list's length, which each row of a page contains. An empty page has no row, so the rows are counted, except for
+ * the first page.
+ */
 export const totalOf = async (rows: readonly Counted[], page: number, count: () => Promise<number>): Promise<number> =>
   rows[0]?.totalItems ?? (page === 1 ? 0 : await count())
 
-/** A page and the list's length. Columns are joined by position, so that skipped rows are read from indexes alone. */
+/** A page, and the list's length. The columns are joined by position, so that skipped rows are read only in indexes. */
 const pageOf = (listed: Listed, total: number | null = null) => {
   const { at, order, page } = listed
   const { table, as, countedRow, columns, joins } = listed.list
@@ -51,7 +53,7 @@ const pageOf = (listed: Listed, total: number | null = null) => {
     ${joins} order by s.key ${direction}, s.created_at ${direction}, s.position ${direction}`
 }
 
-/** Reads pages of a list, of some or all of its programs. */
+/** Reads pages of a list, for some or all of its programs. */
 export const mergedPages = (list: Declared) => {
   const first = statements(
     ({ asked, inProgram }: Readonly<{ asked: Asked; inProgram: boolean }>, { program, ...at }: At & Readonly<{ program: ProgramId | null }>) =>

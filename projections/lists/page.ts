@@ -14,16 +14,16 @@ export const emptyPage = (query: PageQuery): ListOf<never> => paged(query, [], 0
 type Range = Readonly<{ offset: number; count: number }>
 export const rangeOf = ({ page, pageSize }: PageQuery): Range => ({ offset: (page - 1) * pageSize, count: pageSize })
 
-/** The number of first pages that are prepared statements, since they are the most frequent. */
+/** This many first pages are prepared statements, since they are requested most often. */
 export const PREPARED_PAGES = 3
 
-/** `limit … offset …`; literals for first pages, so that generic plans know them. */
+/** `limit … offset …`. First pages have literals, so that generic plans know the numbers. */
 export const limits = ({ offset, count }: Range): FragmentSqlToken =>
   sql.fragment`limit ${literal(count)} offset ${offset < PREPARED_PAGES * count ? literal(offset) : sql.fragment`${offset}`}`
 
 export const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
 
-/** Sorts by the key, if any, then by creation and position: a total order. */
+/** Sorts by the key, if there is one, then by creation and position, which makes the order total. */
 export const sorting = (key: FragmentSqlToken | null, table: FragmentSqlToken, order: Direction): FragmentSqlToken => {
   const direction = directions[order]
   const first = key ? sql.fragment`${key} ${direction},` : nothing
@@ -34,7 +34,10 @@ export const sorting = (key: FragmentSqlToken | null, table: FragmentSqlToken, o
 export const Last = z.object({ sortKey: z.string(), sortAt: z.string(), position: z.number().int() })
 export type Last = z.infer<typeof Last>
 
-/** The condition for rows after the cursor. The condition on the key alone can use an index if another table has it. */
+/**
+ * The condition for rows after the cursor. It has a condition on the key alone, which can use an index of another
+ * table.
+ */
 export const behind = (last: Last, key: FragmentSqlToken, type: string, table: FragmentSqlToken, order: Direction): FragmentSqlToken => {
   const value = sql.fragment`${last.sortKey}::${sql.identifier([type])}`
   const here = sql.fragment`(${key}, ${table}.created_at, ${table}.position)`

@@ -5,7 +5,7 @@ import { type ListOf, type PageQuery, paged } from '../../modules/shared/api.ts'
 import { and, counted, limits, rangeOf } from './page.ts'
 import { hits } from './search.ts'
 
-/** A list with few rows, or with an index that finds them: rows are counted for each request. */
+/** A list with few rows, or whose rows an index finds. They are counted at each request. */
 export type PlainList<Row, Item> = Readonly<{
   row: ZodType<Row>
   /** The table of the rows, with the joins for conditions and order. */
@@ -18,10 +18,10 @@ export type PlainList<Row, Item> = Readonly<{
   show: (row: Row) => Item
 }>
 
-/** `isLookedUp`: an index finds the rows in any order. */
+/** `isLookedUp`: an index finds the rows, so their order does not matter. */
 type Which = Readonly<{ where: FragmentSqlToken; isLookedUp?: boolean }>
 
-/** Rows are limited before the joins for their columns. */
+/** Limits the rows before the joins for their columns. */
 const chosen = ({ from, as }: Pick<PlainList<never, never>, 'from' | 'as'>, { where, isLookedUp = false }: Which): FragmentSqlToken =>
   isLookedUp
     ? sql.fragment`from (with ${hits(sql.fragment`select ${as}.* from ${from} where ${where}`)} select * from hits) ${as} where true`

@@ -7,8 +7,8 @@ import { all, and, directions, limits, nothing, rangeOf, sorting } from './page.
 /** From this offset on, a page of a list in one index is read from the nearer end. */
 const FAR = 5_000
 /**
- * Up to this length a list ordered by another table's key is read and sorted whole. For a longer list a scan of that
- * table in order soon meets a page's rows; for a few rows it would scan all of it.
+ * A list up to this length is read and sorted as a whole, if its order is the key of another table. For a longer list,
+ * that table is scanned in order, which soon finds a page's rows; for a short list it would be scanned to the end.
  */
 export const SHORT = 3_000
 
@@ -16,8 +16,8 @@ const r = sql.fragment`r`
 const none = sql.fragment`0::bigint`
 const comma = sql.fragment`, `
 /**
- * Hides a constant from the planner by a subselect, as the number of programs is: for a rare value, or for one program,
- * it would choose a slower plan.
+ * Hides a constant from the planner in a subselect, as the number of programs is hidden. For a rare value, or for one
+ * program, the planner would choose a slower plan.
  */
 export const word = (value: string): FragmentSqlToken => sql.fragment`(select ${sql.literalValue(value)})`
 
@@ -32,7 +32,7 @@ export const countOf = ({ list: { counts }, at: { networkId }, programs, filter 
 const isSegment = ({ at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
   r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : nothing} ${and(filter?.(r))}`
 
-/** A list's segments as `r`, in the order of their keys, if any, which the merge of their heads can use. */
+/** The segments of a list as `r`, ordered by their keys if they have any, so that the merge can use the order. */
 const segmentsOf = (listed: Listed): FragmentSqlToken => {
   const { by, at, order } = listed
   const { counts } = listed.list
@@ -43,11 +43,14 @@ const segmentsOf = (listed: Listed): FragmentSqlToken => {
      from ${counts.table} r ${joins} where ${isSegment(listed)} order by key ${directions[order]}) r`
 }
 
-/** Rows as (key, created_at, position), sorted by the key, if any. */
+/** Rows as (key, created_at, position), sorted by the key if there is one. */
 const rowsWhere = ({ list: { table, as }, order }: Listed, condition: FragmentSqlToken, key: FragmentSqlToken | null) => sql.fragment`
   select ${key ?? none} as key, ${as}.created_at, ${as}.position from ${table} ${as} where ${condition} ${sorting(key, as, order)}`
 
-/** Merges the heads of the `r` in `from` (lateral join) by each row's key, or by its segment's if `own` is null. */
+/**
+ * Merges the first rows of each segment `r` in `from` (lateral join), by the key of each row, or by that of its segment
+ * if `own` is null.
+ */
 const merged = (listed: Listed, from: FragmentSqlToken, condition: FragmentSqlToken, own: FragmentSqlToken | null, key = sql.fragment`x.key`) => {
   const { offset, count } = rangeOf(listed)
   return sql.fragment`
@@ -60,12 +63,12 @@ const isOfProgram = ({ list: { as } }: Listed): FragmentSqlToken => sql.fragment
 const isOfSegment = ({ list: { as, counts } }: Listed, program = sql.fragment`r.program_id`): FragmentSqlToken =>
   all([sql.fragment`${as}.program_id = ${program}`, ...counts.segment.map(({ column }) => sql.fragment`${as}.${column} = r.${column}`)])
 
-/** By another table's key: sorts a short list, and for a long one scans that table's index in order. */
+/** Orders a list by another table's key: sorts a short list; for a long one, scans that table's index. */
 const byWalk = (listed: Listed, by: Extract<Order, { by: 'walk' }>): FragmentSqlToken => {
   const { at, programs, filter, order } = listed
   const { table, as, counts } = listed.list
   const rows = sql.fragment`${sorting(by.key, as, order)} ${limits(rangeOf(listed))}`
-  // `offset 0` keeps the planner from scanning the whole other table, or all rows.
+  // `offset 0` prevents the planner from scanning all of the other table, or all rows.
   return sql.fragment`
     select x.* from (select ${countOf(listed)} as rows) l cross join lateral (
       (select ${by.key} as key, ${as}.created_at, ${as}.position from ${counts.table} r
@@ -83,8 +86,8 @@ const byWalk = (listed: Listed, by: Extract<Order, { by: 'walk' }>): FragmentSql
 }
 
 /**
- * The condition of a list that a single index holds in its order; null for others. A given program may be another
- * network's.
+ * The condition of a list that one index holds in its order; null for other lists. The given program may belong to
+ * another network.
  */
 const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlToken | null => {
   if (filter || (by.by !== 'creation' && !(by.by === 'column' && by.index === 'network'))) return null
@@ -92,12 +95,12 @@ const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlT
   return programs.length === 1 ? sql.fragment`${as}.program_id = ${programs[0] ?? null}` : null
 }
 
-/** True if reading from the nearer end is worth a count: for a far page of a list in one index. */
+/** True if counting the rows is worth it, to read a far page of a list in one index from the nearer end. */
 export const isFar = (listed: Listed): boolean => rangeOf(listed).offset > FAR && alone(listed) !== null
 
 /**
- * The positions of a page's rows, as (key, created_at, position) to sort by; a far page needs the list's length and is
- * read from the nearer end.
+ * The positions of a page's rows, as (key, created_at, position). A far page is read from the nearer end, which needs
+ * the list's length.
  */
 export const rowsAt = (listed: Listed, total: number | null = null): FragmentSqlToken => {
   const { list, by, programs, filter } = listed

@@ -7,7 +7,7 @@ import { statements } from './merged-page.ts'
 import { nothing } from './page.ts'
 import { anywhere, either, hits, payorsWith, programsNamed, type Text, textOf } from './search.ts'
 
-/** The most payors, or bills, that a search lists by id. */
+/** A search lists at most this many payors, and as many bills, by id. */
 export const MANY = 1_000
 
 const CodedBill = z.object({ id: BillId })
@@ -16,22 +16,22 @@ const CodedBill = z.object({ id: BillId })
 export const billOfCode = (db: Queries, networkId: NetworkId, code: BillCode): Promise<BillId | null> =>
   db.maybeOneFirst(sql.type(CodedBill)`select id from bills where network_id = ${networkId} and code = ${code}`)
 
-/** The text to search for: a bill's id if the text is the bill's code. */
+/** The text to search for. If it is a bill's code, the bill's id. */
 export const meantBy = async (db: Queries, networkId: NetworkId, text: string): Promise<string> => {
   const code = BillCode.safeParse(text)
   return (code.success ? await billOfCode(db, networkId, code.data) : null) ?? text
 }
 
-/** The shape of a search's statement, and its values. */
+/** What decides the form of a search's SQL, and its values. */
 type SearchShape = Pick<Text, 'byAddress' | 'isIndexed'> & Readonly<{ isBill: boolean }>
 type SearchValues = Pick<Text, 'key' | 'words' | 'address'> & Readonly<{ networkId: NetworkId; text: string; bill: BillId | null }>
 
-/** A resolved search; null for too many payors or bills. */
+/** What a search has found; null if there are too many payors or bills. */
 export type SearchTargets = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly PayorId[] | null }>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
-/** Resolves a search of bills and payments to ids, at most MANY + 1 of payors and of bills. */
+/** Finds the ids of payors and bills that match a search, at most MANY + 1 of each. */
 const found = statements(
   ({ isBill, ...shape }: SearchShape, { networkId, text, bill, ...forms }: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
     with ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { ...forms, ...shape })}`)},
@@ -68,7 +68,7 @@ export const matchesSearch = (
 ): FragmentSqlToken => {
   const conditions: FragmentSqlToken[] = []
   const id = BillId.safeParse(text).data
-  // A reference finds the bill in the bills list, and the payment alone in the payments list.
+  // In the list of bills, a matching reference finds the bill; in the list of payments, only the payment.
   const bills = reference ? (id ? [id] : []) : referred
   if (programs.length > 0) conditions.push(sql.fragment`${as}.program_id = any(${sql.array([...programs], 'uuid')})`)
   if (bills === null) {

@@ -2,20 +2,20 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { type NetworkId, PayorId } from '../../modules/kernel/ids.ts'
 import { nameKey, phoneDigits, spacedKey } from '../../modules/kernel/names.ts'
 
-/** A LIKE pattern for a text anywhere, with its wildcards escaped. */
+/** A LIKE pattern for this text anywhere; wildcards in the text are escaped. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * `hits as materialized (…)`: the matching rows, planned as if all were needed. With a limit the planner would scan the
- * network in order instead, expecting matches soon.
+ * `hits as materialized (…)`: the matching rows, planned as if all of them were needed. With a limit, the planner would
+ * expect to find matches soon and scan the network in order.
  */
 export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
 
-/** The shortest text for the trigram index; a space counts twice. */
+/** The shortest text that the trigram index can find. A space counts twice. */
 const CHARACTERS = 3
 export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ', '  ')].length >= CHARACTERS
 
-/** The trigram lookup (DECISIONS 12) of payors who may match a text: a superset of the matches. */
+/** Looks up payors who may match a text in the trigram index (DECISIONS 12). It may find more than match. */
 export const mayHave = (networkId: NetworkId, text: string): FragmentSqlToken =>
   sql.fragment`grams(m.network_id, m.sought, 1) @> (select grams(${networkId}, ${text}, 3))`
 
@@ -24,15 +24,15 @@ const mayHaveAll = (networkId: NetworkId, words: string): FragmentSqlToken => sq
   grams(m.network_id, m.sought, 1) @> (select coalesce(array_agg(g), '{}') from unnest(string_to_array(${words}, ' ')) w, unnest(grams(${networkId}, w, 3)) g)`
 
 /**
- * Payors of a network. For a trigram lookup the condition is written so that the planner uses no other index on
+ * The payors of a network. For a trigram lookup, the condition keeps the planner from using another index on
  * network_id.
  */
 export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSqlToken =>
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
 /**
- * The form of a text that is searched for in e-mail addresses: the one for names, another, or none, since no address
- * holds a space.
+ * How to search e-mail addresses: for the same text as in names, for another form of it, or not at all, since no
+ * address has a space.
  */
 type ByAddress = 'same' | 'other' | 'none'
 /** A search text in the normal forms of names and of e-mail addresses. */
@@ -49,8 +49,8 @@ export const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToke
   conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
 
 /**
- * Payors who match one of several conditions. The indexable ones come first as a group; otherwise they would be
- * evaluated row by row.
+ * Payors who match one of several conditions. Conditions with an index come first, in one group: otherwise they would
+ * be checked row by row.
  */
 export const inOneWay = (ways: readonly Readonly<{ may: FragmentSqlToken; has: FragmentSqlToken }>[]): FragmentSqlToken =>
   sql.fragment`${either(ways.map(({ may }) => may))} and ${either(ways.map(({ has }) => has))}`

@@ -8,7 +8,7 @@ import { isFew, matchesSearch, type SearchTargets } from './search-targets.ts'
 
 type Key = Readonly<{ key: FragmentSqlToken; type: string; joins: FragmentSqlToken; condition?: FragmentSqlToken }>
 
-/** The sort key of rows that are not merged, with its joins and condition. */
+/** The sort key of rows that are not merged, with the joins and the condition that it needs. */
 export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
   switch (by.by) {
     case 'creation':
@@ -18,14 +18,14 @@ export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
     case 'column':
       return { key: sql.fragment`${as}.${by.column}`, type: by.type, joins: nothing }
     case 'walk': {
-      // With the condition on the other table its index can be scanned in key order.
+      // A condition on the other table, so that its index can be scanned in the order of the key.
       const condition = sql.fragment`${by.as}.network_id = ${at.networkId}`
       return { key: by.key, type: by.type, joins: sql.fragment`join ${by.table} ${by.as} on ${by.as}.id = ${as}.${by.on}`, condition }
     }
   }
 }
 
-/** `from … where …` of a list or of a search in it; a foreign or absent program has no rows. */
+/** `from … where …` of a list, or of a search in it. A program that is absent or of another network has no rows. */
 export const rowsIn = (
   listed: Listed,
   resolved: Readonly<{ text: string; means: SearchTargets }> | null,
@@ -61,7 +61,7 @@ export const searchPage = async (db: Queries, listed: Listed, text: string, mean
   const counting = () => counted(db, sql.fragment`select count(*) as count ${rowsMeant}`)
   const pageWith = (total: FragmentSqlToken) =>
     sorted(listed, rowsMeant, limits(rangeOf(listed)), sql.fragment`, ${total} as total_items`, sql.fragment`${list.as}.total_items`)
-  // A broad search is counted by a second statement, since the page need not read all rows.
+  // If a search finds many rows, a second statement counts them, so that the page need not read all.
   if (!isFew(means)) {
     const [rows, count] = await Promise.all([db.any(sql.type(list.countedRow)`${pageWith(sql.fragment`0`)}`), counting()])
     return { rows, count }

@@ -23,7 +23,7 @@ const LedgerRow = z.object({
   sentAt: Instant.nullable(),
 })
 
-/** Masked if it is the payer's address rather than the payor's. */
+/** Masked if the address is a guest's and not the payor's. */
 const mailedTo = sql.fragment`case when g.purpose = 'guest-receipt' then regexp_replace(g.sent_to, '^(.)[^@]*', '\\1****') else m.email end`
 
 /** Mails to payors, newest first. */
@@ -41,11 +41,11 @@ const messages: PlainList<z.infer<typeof LedgerRow>, Message> = {
 
 const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
-/** A digest belongs to the programs of all its bills. */
+/** A mail about several bills belongs to the programs of all of them. */
 const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id = ${programId} or (g.program_id is null and exists (
   select 1 from message_bills a join bills b on b.id = a.bill_id where a.message_id = g.id and b.program_id = ${programId})))`
 
-/** A network's mails to payors, without dropped and withheld mails. */
+/** The mails to a network's payors, without those that were not sent because they were settled or had no address. */
 export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
   const { assessmentProgramId: programId, billId, status } = query
@@ -60,7 +60,7 @@ export const mailsOfPayor = (db: Queries, payorId: PayorId): Promise<Message[]> 
 
 const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
 
-/** A mail's network, and whether its campaign is paused. */
+/** The network of a mail, and if its campaign is paused. */
 export const messageOwner = (db: Queries) => (id: MessageId) =>
   db.maybeOne(sql.type(OwnerRow)`
     select g.network_id, coalesce(g.purpose = 'bill' and p.campaign_status = 'Paused', false) as paused

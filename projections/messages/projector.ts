@@ -35,7 +35,7 @@ const rowOf = (about: QueuedAbout, status: string, { metadata, position }: Event
   position,
 })
 
-/** `again`: the mail is pending again, whatever status it had. */
+/** `again`: the mail waits again, whatever its status was. */
 type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null; again: string | null }>
 
 const blank = { error: null, at: null, again: null }
@@ -61,7 +61,7 @@ const fateOf = ({ type, data, metadata }: Event): Fate | null => {
   }
 }
 
-/** A digest covers only the bills that it listed; the omitted ones still get theirs (R89). */
+/** A reminder mail counts only for the bills that it listed. The bills that it left out are still reminded of (R89). */
 const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const mailed = events.flatMap(({ type, data }) =>
     type === 'MessageSent' && data.told ? data.told.map((billId) => [data.messageId, billId] as const) : [],
@@ -75,8 +75,8 @@ const leaveOut = async (tx: Transaction, events: readonly Event[]): Promise<void
 }
 
 /**
- * A later status replaces an earlier one, except that Opened does not replace Clicked, and a bounce is final until the
- * mail is sent again.
+ * A later status replaces an earlier one, with two exceptions: Opened does not replace Clicked, and a bounce stays
+ * until the mail is sent again.
  */
 const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const born: MessageRow[] = []
@@ -126,7 +126,7 @@ const countBy = (events: readonly Event[], runOf: (event: Event) => string | nul
   return counts
 }
 
-/** Counts the progress of runs: attempted mails, and payors without an address. */
+/** Counts the progress of runs: mails that were tried, and payors without an address. */
 const countRuns = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const withheld = countBy(events, ({ type, data }) => (type === 'MessageWithheld' ? data.runId : null))
   const attempted = countBy(events, ({ type, data }) =>
@@ -170,7 +170,7 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
   }
 }
 
-/** Addresses, as keyed digests, that refused a network's reminders, or get no mail from it. */
+/** The addresses, as keyed digests, that have stopped a network's reminders, or whose mails fail. */
 const foldAddress = async (tx: Transaction, { type, data, metadata }: Event): Promise<void> => {
   if (type === 'RemindersStopped') await unsubscribed.insert(tx, { networkId: data.networkId, address: data.address }, 'do nothing')
   if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])

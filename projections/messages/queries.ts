@@ -61,8 +61,8 @@ const MailedBillRow = z.object({
 })
 
 /**
- * Bills that mails may ask money for: neither settled nor waiting for a confirmation, nor of a program that the payor
- * has left (R54).
+ * Bills for which mails may ask for money: not settled, not waiting for a confirmation, and the payor has not left the
+ * program (R54).
  */
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
@@ -71,8 +71,8 @@ const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
 const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
 
 /**
- * The ways to pay on the bill's page: cards and bank debits first, then payments by hand, in the order of its tabs
- * (R93).
+ * The ways to pay that the bill's page has: cards and bank debits first, then payments by hand, in the order of its
+ * tabs (R93).
  */
 const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
   enabled,
@@ -83,7 +83,7 @@ const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' |
   const byStripe = charges && enabled.includes('Credit') && bill.balance >= LEAST_BY_STRIPE && bill.balance <= MOST_BY_STRIPE
   const methods: OfferedMethod[] = [
     ...(byStripe ? (['Credit'] as const) : []),
-    // A transfer to the network's account takes the tab, if the profile has one.
+    // If the profile takes transfers to an account, they have the tab instead.
     ...(byStripe && debits && !enabled.includes('ACH') ? (['BankDebit'] as const) : []),
     ...methodNames.filter((name) => name !== 'Credit' && enabled.includes(name)),
   ]
@@ -91,8 +91,8 @@ const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' |
 }
 
 /**
- * Pending mails, oldest first, with their content as of `at`. Bills of payors who shared the address and have since
- * changed it are left out.
+ * Waiting mails, oldest first, with their content as of `at`. Leaves out the bills of payors who shared the address but
+ * have another one by now.
  */
 export const pendingMails =
   (db: Queries) =>
@@ -149,7 +149,7 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
 
 const MailedBill = z.object({ billId: BillId, since: Instant })
 
-/** The bills that were mailed, or printed for lack of an address, each with the first moment of either. */
+/** Those of these bills that were mailed, or printed for lack of an address, with the time of the first. */
 export const mailedBills = (db: Queries) => async (bills: readonly BillId[]) =>
   new Map(
     (
@@ -170,7 +170,7 @@ export const mailsTo =
 
 const Goes = z.object({ goes: z.boolean() })
 
-/** True while a program's campaign sends; a run stops once it is paused or the program has ended. */
+/** True while a program's campaign sends mails. A run stops if the campaign is paused or the program has ended. */
 export const goesOn = (db: Queries) => async (programId: ProgramId) =>
   (await db.maybeOneFirst(sql.type(Goes)`
     select campaign_status = 'Active' and status = 'Active' as goes from programs where id = ${programId}`)) ?? false
@@ -180,7 +180,7 @@ export type UnmailedBill = z.infer<typeof UnmailedRow>
 
 const neverMailed = sql.fragment`not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill')`
 
-/** Open bills without a mail, oldest first, after a given one (keyset pagination). */
+/** Open bills that were not mailed, oldest first, after a given one (keyset pagination). */
 export const unmailedBills = (db: Queries) => (programId: ProgramId, after: UnmailedBill | null, limit: number) =>
   db.any(sql.type(UnmailedRow)`
     select b.id as bill_id, b.payor_id, m.email is not null as has_email, b.created_at, b.position from bills b join members m on m.id = b.payor_id
@@ -190,7 +190,7 @@ export const unmailedBills = (db: Queries) => (programId: ProgramId, after: Unma
 
 const Count = z.object({ count: z.number().int() })
 
-/** The number of bills that a run of the program still has to mail. */
+/** How many bills a run of the program still has to mail. */
 export const leftToMail = (db: Queries) => (programId: ProgramId) =>
   db.oneFirst(sql.type(Count)`
     select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${askable} and ${neverMailed})
@@ -210,7 +210,7 @@ const RunRow = z.object({
 const runColumns = sql.fragment`
   id, reason, status, processed as processed_count, greatest(total, processed) as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
 
-/** Leaves out runs with no mail to send, of a campaign that continues because a bill is open again. */
+/** Leaves out runs without mails, which reopened a campaign because a bill was open again. */
 const worthMailing = sql.fragment`not (reason = 'late-upload' and status = 'Completed' and greatest(total, processed) = 0)`
 
 /** A program's runs, latest first. */
@@ -227,7 +227,7 @@ const nothingYet: CampaignStats = {
   withoutEmailCount: 0,
 }
 
-/** The progress of the latest run; Pending before the first launch (R57). */
+/** The progress of the latest run; Pending if the campaign was never launched (R57). */
 export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
   const row = await db.maybeOne(
     sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} and ${worthMailing} order by position desc limit 1`,
@@ -239,7 +239,7 @@ export const campaignStats = async (db: Queries, programId: ProgramId): Promise<
 
 const OpenRun = z.object({ id: RunId, programId: ProgramId, networkId: NetworkId, status: RunStatus })
 
-/** Runs that have not ended, in the order of their requests. */
+/** Runs that have not ended, in the order in which they were requested. */
 export const openRuns = (db: Queries) => () =>
   db.any(sql.type(OpenRun)`select id, program_id, network_id, status from runs where status in ('Pending', 'InProgress') order by position`)
 
@@ -290,7 +290,7 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
 
 const Address = z.object({ address: z.string() })
 
-/** The addresses, of these keyed digests, that refused a network's reminders. */
+/** Those of these keyed digests whose addresses have stopped a network's reminders. */
 export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   (
     await db.any(
@@ -298,7 +298,7 @@ export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addr
     )
   ).map(({ address }) => address)
 
-/** The addresses, of these keyed digests, that get no mail from a network. */
+/** Those of these keyed digests whose addresses fail in a network. */
 export const failingOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   addresses.length === 0
     ? []
@@ -332,7 +332,7 @@ export const hasFailed = (db: Queries): ((payorId: PayorId) => Promise<boolean>)
   return async (payorId) => (await failed(payorId)) ?? false
 }
 
-/** Payors whose mails an address of a network failed, and others who share their current address. */
+/** Payors whose current address may fail: those whose mails have failed, and others who share the address. */
 export const failingIn =
   (db: Queries) =>
   (networkId: NetworkId, { memberId, programId, most }: Readonly<{ memberId?: PayorId; programId?: ProgramId; most?: number }>) =>
@@ -351,7 +351,7 @@ const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: tru
   billId: BillId.nullable(),
 })
 
-/** The bill mail of a program as its first open bill would get it, or a made-up one. It goes to the reader. */
+/** The mail about a program's first open bill, or about a made-up one. It is addressed to the reader. */
 export const exampleMail =
   (db: Queries) =>
   async (programId: ProgramId, email: string, at: Instant): Promise<PendingMail | null> => {

@@ -68,7 +68,7 @@ const printed =
     }
   }
 
-/** `baseUrl`: the address for payors, in printed bills. */
+/** `baseUrl`: the address for payors, which printed bills contain. */
 export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenSheets, failingPayors: FailingPayors): Route[] => {
   const programIdOf = async (call: Parameters<typeof readableProgram>[0]): Promise<ProgramId> => (await readableProgram(call)).program.id
   const failingOf = async (call: Parameters<typeof readableProgram>[0]) => {
@@ -141,7 +141,7 @@ export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenShee
         const ids = bills.data.map(({ billId }) => billId)
         const rows = await paperRows(db, now, ids)
         const sheets = new Map((await sheetsOf(db, rows, { masked: true })).map((sheet, index) => [rows[index]?.id, sheet]))
-        // A bill that was paid or forgotten meanwhile is left out.
+        // Leaves out bills that were paid or forgotten meanwhile.
         const data = bills.data.flatMap((bill) => {
           const sheet = sheets.get(bill.billId)
           return sheet ? [{ ...bill, sheet }] : []

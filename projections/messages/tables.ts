@@ -19,7 +19,10 @@ export const runs = table(
   { indexes: { program: '(program_id, position)', open: "(position) where status in ('Pending', 'InProgress')" } },
 )
 
-/** One row per mail. NoEmail: withheld for lack of an address. Dropped: the bill was settled before it went out. */
+/**
+ * One row for each mail. NoEmail: not sent, because the payor has no address. Dropped: not sent, because the bill was
+ * settled.
+ */
 export const messages = table(
   'messages',
   {
@@ -33,9 +36,9 @@ export const messages = table(
     note: text().orNull(),
     /** The change that the mail reports, if any. */
     change: json().orNull(),
-    /** Null for the network's language. */
+    /** Null: the network's language. */
     language: text().orNull(),
-    /** Null for the payor's address. */
+    /** Null: the payor's own address. */
     sentTo: text().orNull(),
     status: text(),
     error: text().orNull(),
@@ -63,10 +66,10 @@ export const messageBills = table(
 )
 export type MessageBill = Row<typeof messageBills>
 
-/** Addresses, as keyed digests, that refused a network's reminders. */
+/** Addresses, as keyed digests, that have stopped a network's reminders. */
 export const unsubscribed = table('unsubscribed', { networkId: uuid(), address: uuid() }, { key: '(network_id, address)' })
 
-/** Addresses, as keyed digests, that get no mail from a network, and the payors whose mails failed. */
+/** Addresses, as keyed digests, to which a network sends no mails, and the payors whose mails have failed. */
 export const failingAddresses = table(
   'failing_addresses',
   { networkId: uuid(), address: uuid(), payorId: uuid(), reason: text(), since: moment() },

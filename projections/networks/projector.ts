@@ -8,7 +8,9 @@ import { keepJournal } from '../audit/journal.ts'
 import { projectionOf, type Recorded, type Transaction } from '../projection.ts'
 import { apiKeys, invitations, networkPeople, networks, webhooks } from './tables.ts'
 
-/** Small capitals look like lower-case letters, as do lower-case Cyrillic letters that UTS 39 compares with them. */
+/**
+ * Small capitals look like lower-case letters. So do lower-case Cyrillic letters that UTS 39 treats as small capitals.
+ */
 const SMALL_CAPITALS: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋᴌᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢĸʍ'].map((letter, index) => [letter, 'abcdefghijklmnoprstuvwyzkm'[index] ?? letter]),
 )
@@ -19,8 +21,8 @@ const skeleton = (text: string): string =>
 const folded = (text: string): string => skeleton(likenessOf(text)).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * The skeletons (UTS 39) of a name; names that share one look alike. Capitals and small letters resemble different
- * letters of other alphabets, so the name is compared both before and after its case is folded.
+ * The skeletons (UTS 39) of a name: two names that have one in common look alike. Capitals and small letters resemble
+ * different letters of other alphabets, so a name has a skeleton for each, before and after its case is folded.
  */
 export const likenessesOf = (name: string): string[] => {
   const seen = withoutIgnorable(name).normalize('NFKC')
@@ -31,10 +33,10 @@ export const likenessesOf = (name: string): string[] => {
 const again = '(network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at'
 
 type Event = Recorded<NetworkEvent | AccessEvent | RepairEvent>
-/** Auditors' visits and quarantined events appear in the journal alone. */
+/** Auditors' visits and quarantined events are only in the journal. */
 const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.stream.startsWith('network-')
 
-/** Replaces the skeletons of a network's names; one that stays keeps its `since`. */
+/** Replaces the skeletons of a network's names. A skeleton that stays keeps its `since`. */
 const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
   const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessesOf(name))))]
   await tx.query('delete from network_names where network_id = $1 and likeness <> all($2::text[])', [networkId, likenesses])
@@ -44,7 +46,7 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
   )
 }
 
-/** Defaults for settings that older events lack. */
+/** The values of settings that older events do not have. */
 const LATER_SETTINGS = {
   ...({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const),
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },

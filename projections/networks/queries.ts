@@ -24,8 +24,8 @@ const AdminRow = z.object({ id: UserId })
 const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
 
 /**
- * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`)
- * changes, which happens before a command is answered (R115).
+ * A user's networks, oldest first, with the role in each; expired roles are left out. Cached until the read model's
+ * position (`at`) changes, which happens before a command is answered (R115).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = versionCache(at, (userId) =>
@@ -54,7 +54,7 @@ export const networkAs = (db: Queries, networkId: NetworkId, role: Role) =>
 export const timeZoneIn = async (db: Queries, networkId: string): Promise<string | null> =>
   (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null
 
-/** The same, cached until the read model's position changes. */
+/** The same as `timeZoneIn`, but cached until the read model's position changes. */
 export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) => versionCache(at, (networkId) => timeZoneIn(db, networkId))
 
 const Sites = z.object({ embedOrigins: z.array(z.string()) })
@@ -69,7 +69,7 @@ export const sitesOf = (db: Queries, at: () => Position | null = () => null) =>
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNetwork)`select name, language from mailing_networks where id = ${networkId}`)
 
-/** The network with this slug or id. A slug that equals another network's id finds none. */
+/** The network with this slug or id. A slug that equals the id of another network finds nothing. */
 export const networkNamed = (db: Queries) => (name: string) => {
   const id = NetworkId.safeParse(name)
   return db.maybeOne(sql.type(NamedNetwork)`
@@ -77,7 +77,7 @@ export const networkNamed = (db: Queries) => (name: string) => {
     where ${id.success ? sql.fragment`n.id = ${id.data}` : sql.fragment`n.slug = ${name}`}`)
 }
 
-/** The network's name and sender name in mails, distinct from networks that had the name before. */
+/** The network's name and sender name in mails. Both differ from those of networks that had the name before. */
 export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
 
@@ -130,7 +130,10 @@ const FoundKey = z.object({
   ...{ hash: z.string(), earlierHash: z.string().nullable(), earlierUntil: Instant.nullable() },
 })
 
-/** The API keys with these hashes, now or until they were replaced; each must be in both the secrets and the log. */
+/**
+ * The API keys whose secret has one of these hashes, now or before it was replaced. A key must be both in the log and
+ * in the table of secrets.
+ */
 export const apiKeysByHash = (db: Queries) => (hashes: readonly string[]) =>
   db.any(sql.type(FoundKey)`${prepared}
     select k.id, k.network_id, k.scope, k.ends_at, s.last_used_at, s.hash, s.earlier_hash, s.earlier_until
@@ -161,7 +164,7 @@ const SentTo = z.object({
   ...{ keyVersion: z.number().int(), earlierUntil: Instant.nullable(), earlierKeyVersion: z.number().int() },
 })
 
-/** The address and signing secrets of a webhook; null for a removed one. */
+/** The address and signing secrets of a webhook; null if it was removed. */
 export const webhookById = (db: Queries) => (id: string) =>
   db.maybeOne(
     sql.type(
@@ -175,8 +178,8 @@ const Listening = z.object({
 })
 
 /**
- * The events that each webhook receives, and the positions of the log between which it does; cached until the read
- * model's position changes.
+ * For each webhook: the types of events that it gets, and the positions in the log between which it gets them. Cached
+ * until the read model's position changes.
  */
 export const webhooksListening = (db: Queries, at: () => Position | null = () => null) => {
   const all = versionCache(at, () =>
@@ -185,6 +188,6 @@ export const webhooksListening = (db: Queries, at: () => Position | null = () =>
   return () => all('')
 }
 
-/** A network's open invitations; `invitee` is encrypted for the invitation, and can be decrypted while it is valid. */
+/** A network's open invitations. `invitee` is encrypted, and can be decrypted while the invitation is valid. */
 export const invitationsOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(InvitationRow)`select id, invitee, role, expires_at from invitations where network_id = ${networkId} order by position`)

@@ -18,7 +18,7 @@ type AccountsOf = (ids: readonly UserId[]) => Promise<readonly Account[]>
 const byId = async (accountsOf: AccountsOf, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Account>> =>
   new Map((await accountsOf(ids)).map((account) => [account.id, account]))
 
-/** Adds the maker's name to each item. */
+/** Adds the name of the person who created each item. */
 const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(accountsOf: AccountsOf, made: readonly Made[]) => {
   const makers = await byId(
     accountsOf,
@@ -31,7 +31,7 @@ const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(a
   return made.map((each) => ({ ...each, createdBy: nameOf(each.createdBy) }))
 }
 
-/** The view of a network for a Member, or an Admin without the required second factor: its settings are empty (R13). */
+/** A network as a Member sees it, or an Admin who lacks the required second factor: without its settings (R13). */
 const named = ({ id, name, slug, timeZone, language, role, revision }: NetworkRow): NetworkRow => ({
   ...{ id, name, slug, timeZone, language, role, revision, description: null, senderName: null, embedOrigins: [], reminderDays: [] },
   ...{ trackMail: false, secondFactor: false, mailSeals: false, contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
@@ -45,7 +45,7 @@ const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
   return own.map((network) => (network.role === 'Member' || visitor.barred.has(network.id) ? named(network) : network))
 }
 
-/** `accountsOf` gets the users of the people table, which holds none of their details. */
+/** `accountsOf` returns the users' details, which the table of people does not have. */
 export const networkQueryRoutes = (db: Queries, personal: PersonalData, accountsOf: AccountsOf): Route[] => [
   route({
     method: 'get',

@@ -28,8 +28,8 @@ export const networks = table(
 )
 
 /**
- * The skeletons (UTS 39) of the networks' names in mails (name and sender name), for finding look-alikes, and the date
- * of each.
+ * The skeletons (UTS 39) of the networks' names in mails (name and sender name), each with its date, to find names that
+ * look alike.
  */
 export const networkNames = table(
   'network_names',
@@ -37,7 +37,7 @@ export const networkNames = table(
   { key: '(network_id, likeness)', indexes: { likeness: '(likeness, since)' } },
 )
 
-/** The networks' names in mails. A network whose name another had before is distinguished by its unique slug. */
+/** The networks' names in mails. If another network had the name before, the unique slug is added. */
 export const mailingNetworks = `create view mailing_networks as
 select n.id, n.name || told.apart as name, coalesce(n.sender_name, n.name) || told.apart as sender, n.language, n.track_mail, n.time_zone
 from networks n cross join lateral (
@@ -59,7 +59,7 @@ export const invitations = table(
   {
     id: uuid().key(),
     networkId: uuid(),
-    /** Encrypted e-mail address. */
+    /** The e-mail address, encrypted. */
     invitee: text(),
     role: text(),
     expiresAt: moment().orNull(),
@@ -68,7 +68,7 @@ export const invitations = table(
   { indexes: { network: '(network_id, position)' } },
 )
 
-/** API keys, revoked ones too, since the journal names them. Their secrets are in api_key_secrets. */
+/** API keys, including revoked ones, since the journal names them. Their secrets are in api_key_secrets. */
 export const apiKeys = table(
   'api_keys',
   {
@@ -85,7 +85,7 @@ export const apiKeys = table(
   { indexes: { network: '(network_id, position)' } },
 )
 
-/** Webhooks that were not removed. Their delivery state is in webhook_states. */
+/** Webhooks, without removed ones. The state of their deliveries is in webhook_states. */
 export const webhooks = table(
   'webhooks',
   {
@@ -96,11 +96,14 @@ export const webhooks = table(
     happenings: texts(),
     isOn: flag(),
     offBecause: text().orNull(),
-    /** The position of the log at which it was made or last turned on, and at which it was turned off, if it is. */
+    /**
+     * The positions in the log at which the webhook was made or last turned on, and at which it was turned off, if it
+     * is off.
+     */
     onSince: position(),
     offSince: position().orNull(),
     secretNumber: int(),
-    /** Version of the installation's key from which the secret is derived. */
+    /** The version of the installation's key from which the secret is derived. */
     keyVersion: int(),
     earlierUntil: moment().orNull(),
     earlierKeyVersion: int().or('1'),

@@ -16,7 +16,7 @@ declare global {
 export type Style = Readonly<{ size: number; leading: number; weight?: Weight; colour?: string }>
 
 const INK = '#1c1a17'
-/** The lines of texts that are on every sheet are computed once. */
+/** Keeps this many texts with their lines, since most texts are on every sheet. */
 const KEPT = 2_000
 const broken = recent<readonly string[]>(KEPT)
 
@@ -24,10 +24,10 @@ const broken = recent<readonly string[]>(KEPT)
 const unspaced = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** No line begins with one of these. */
+/** Closing punctuation, with which no line may begin. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}]/u
 
-/** The last natural break in the fitting part of a word; 0 for none. */
+/** The last natural break in the part of a word that fits; 0 if there is none. */
 const softCutOf = (word: string, fits: number): number => {
   const parts = unspaced.test(word) ? [...words.segment(word)].map(({ segment }) => segment) : breakable(word)
   let [end, cut] = [0, 0]
@@ -41,7 +41,7 @@ const softCutOf = (word: string, fits: number): number => {
 
 const widthOf = (text: string, { size, weight = 400 }: Style): number => runsOf(text, weight).runs.reduce((sum, { width }) => sum + width, 0) * size
 
-/** The length of the fitting part of a long word; at least a letter. */
+/** The length of the part of a long word that fits; at least one letter. */
 const cutOf = (word: string, style: Style, width: number): number => {
   let [fits, over] = [1, word.length]
   while (fits + 1 < over) {
@@ -92,7 +92,7 @@ const linesOf = (text: string, style: Style, width: number, most = Number.POSITI
 
 export type Tag = 'P' | 'H1' | 'H2' | 'Figure'
 
-/** Writes on a document: any text on one line, each letter in the typeface that has it. */
+/** Draws on a document. Any text can be drawn on one line: each letter uses a typeface that has it. */
 export const penOf = (doc: PDFKit.PDFDocument) => {
   const registered = new Set<string>()
   const root = doc.struct('Document')
@@ -119,7 +119,7 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     doc.endMarkedContent()
   }
 
-  /** Content drawn between the two calls is copied and read aloud as `words`. */
+  /** Whatever is drawn between the two calls is copied and read aloud as `words`. */
   const readAs = (words: string | null, drawing: () => void): void => {
     if (words !== null) doc.markContent('Span', { actual: words })
     drawing()

@@ -1,4 +1,4 @@
-/** A bounded cache of recent values: once it is full, it drops the older half. */
+/** A cache for a limited number of values. Once it is full, it drops the older half. */
 export const recent = <Value extends NonNullable<unknown>>(most: number) => {
   let fresh = new Map<string, Value>()
   let older = new Map<string, Value>()

@@ -28,7 +28,7 @@ const sheet = (payor: string): Sheet => ({
   unprintable: '',
 })
 
-/** An endless file behind a Unix socket, whose buffers are small and stay so, and its progress. */
+/** An endless file, sent over a Unix socket whose buffers stay small, and the number of pages made so far. */
 const endless = async () => {
   const made = { pages: 0, ended: false }
   const sheets = async function* () {

@@ -44,13 +44,13 @@ export type Printed = Readonly<{
   otherwise?: Language
 }>
 
-/** Further payments share one line. */
+/** At most this many payments have their own line; the others share one. */
 const PAYMENTS_SHOWN = 6
 const LINES_OF_ADDRESS = 5
 
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
-/** The lines of an address; surplus lines share the last one. */
+/** The lines of an address. If there are too many, the last line has the rest. */
 export const linesOf = (text: string | null | undefined): string[] => {
   const lines = (text ?? '').split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   return lines.length <= LINES_OF_ADDRESS ? lines : [...lines.slice(0, LINES_OF_ADDRESS - 1), lines.slice(LINES_OF_ADDRESS - 1).join(', ')]
@@ -113,7 +113,7 @@ const methodsOf = (t: Words, methods: PublicMethods) =>
     return [{ ...t.methods[method], details: detailsOf(t, method, name, methods) }]
   })
 
-/** The reason why no money is due; null if some is. */
+/** Why no money is due; null if some is. */
 const noteOf = (t: Words, { row, shown }: Printed): string | null => {
   if (!shown) return t.notes.archived
   if (shown.status === 'Paid') return null

@@ -7,17 +7,18 @@ import { drawSheet, textsOf } from './draw-sheet.ts'
 import { openFor } from './faces.ts'
 import { penOf } from './pen.ts'
 
-/** A longer turn of the event loop did other work too. */
+/** A turn of the event loop that took longer has done other work, too. */
 const OTHERS_MS = 0.5
-/** A request takes many short turns, with queries between them: after one turn more are to be expected. */
+/** A request takes many short turns with queries between them. After one such turn, more are expected for this long. */
 const EXPECTED_MS = 500
-/** Other work gets this many milliseconds for each millisecond of drawing. */
+/** For each millisecond of drawing, other work gets this many milliseconds. */
 const REST = 4
 const LONGEST_REST_MS = 100
 
 /**
- * Paces long work in pieces on the event loop: to be awaited after each piece. Alone it continues at once. Beside
- * requests it rests, since each of their many turns would wait for a whole piece.
+ * Slows down long work that runs in pieces on the event loop; to be awaited after each piece. If nothing else runs, the
+ * work continues at once. While requests run, it pauses, since each of their many turns would have to wait for a whole
+ * piece.
  */
 const besideOthers = (): (() => Promise<void>) => {
   let begun = performance.now()
@@ -61,7 +62,7 @@ export async function* writePdf(
     for (const text of textsOf(sheet)) for (const _ of openFor(text)) await setImmediate()
     const last = doc.page
     doc.addPage({ size: [width * POINTS, height * POINTS], margin: 0 })
-    // Its bytes are out; the list of pages needs only its number.
+    // The page's bytes are written, so only its number is needed from now on.
     if (last) last.dictionary.data = { Pattern: null, Annots: null }
     drawSheet(pen, sheet, size)
     yield* written()

@@ -36,11 +36,11 @@ export const paymentColumns = selected()
 
 type Money = Pick<PaymentRow, 'amount' | 'applied' | 'used' | 'refunded' | 'disputed' | 'status'>
 /**
- * The money kept of a payment: it settles bills, or is unapplied credit. Over a network it sums to collected money plus
- * credit (R76).
+ * The part of a payment that was kept: it settles bills, or is unapplied credit. The sum over a network is its
+ * collected money plus credit (R76).
  */
 export const keptOf = ({ amount, refunded, disputed, status }: Money): Cents => (status === 'Reversed' ? 0 : amount - refunded - disputed)
-/** Below 0 if the bank withdrew money that settled another bill (R72). */
+/** Negative if the bank has withdrawn money that settled another bill (R72). */
 export const unappliedOf = (payment: Money): Cents => (payment.status === 'Reversed' ? 0 : keptOf(payment) - payment.applied - payment.used)
 
 const remainingOf = (row: Money): Payment['remaining'] => {

@@ -87,7 +87,7 @@ const countWords = async (tx: Transaction, added: readonly Named[], removed: rea
     )
 }
 
-/** Splits a batch before a payor's second change: each update ends one version of a row. */
+/** Splits a batch before a payor's second change, since an update can end only one version of a row. */
 const cutByChange = (events: readonly Event[]): Event[][] => {
   const parts: Event[][] = [[]]
   const seen = new Set<string>()
@@ -160,12 +160,12 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   const added = new Map<string, MemberRow>()
   const changed = new Map<string, MemberRow>()
   const registered = sightings.filter((sighting) => sighting.registered).map(({ details }) => details.memberId)
-  // A repeated upload registers the same people under the same ids.
+  // A repeated upload registers the same people with the same ids.
   const { rows } = await tx.query<{ id: string }>('select id from members where id = any($1::uuid[])', [registered])
   const known = new Set(rows.map(({ id }) => id))
   for (const [i, sighting] of sightings.entries()) {
     const { memberId } = sighting.details
-    // The history of a member registered and changed in one batch still begins in the upload.
+    // If a member was registered and changed in the same batch, the history still begins with the upload.
     const row = rowOf(sighting, people[i] ?? forgotten, added.get(memberId)?.registeredIn ?? sighting.stream)
     if (!sighting.registered) (added.has(memberId) ? added : changed).set(memberId, row)
     else if (!known.has(memberId) && !added.has(memberId)) added.set(memberId, row)

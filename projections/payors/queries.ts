@@ -32,7 +32,7 @@ const KnownRow = z.object({
   revision: z.number().int(),
 })
 
-/** Payors in the form that an upload matches rows against. */
+/** Payors in the form that uploads match rows with. */
 const knownPayors = async (db: Queries, where: FragmentSqlToken) => {
   const rows = await db.any(sql.type(KnownRow)`
     select id, kind, name_key, name, first_name, last_name, email, phone, dob, gender, contact_name, member_since, congregation_id, revision

@@ -22,11 +22,11 @@ export const programs = table(
     status: text<'Draft' | 'Active' | 'Completed' | 'Archived'>(),
     campaignStatus: text<'Draft' | 'Scheduled' | 'Failed' | 'Active' | 'Paused' | 'Completed'>(),
     launchAt: moment().orNull(),
-    /** The start of the campaign's last stretch without a pause. */
+    /** The day since which the campaign has been active without a pause. */
     campaignSince: day().orNull(),
-    /** The start of the program's activity with this schedule. */
+    /** The time since which the program has been active with its current schedule. */
     termsSince: moment().orNull(),
-    /** The last period that was generated for all payors, and the program's frequency then. */
+    /** The last period that was billed for all payors, and the program's frequency at that time. */
     billed: day().orNull(),
     billedEvery: text().orNull(),
     profileId: uuid().orNull(),
@@ -85,7 +85,7 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision, me
       break
     }
     case 'ProgramChanged':
-      // First, while the row still has the old schedule.
+      // Must come first, while the row still has the old schedule.
       await tx.query('update programs set terms_since = $2, since = $3 where id = $1 and (frequency <> $4 or due_date <> $5)', [
         ...[id, metadata.at, position, data.terms.frequency, data.terms.dueDate],
       ])

@@ -10,7 +10,7 @@ export type AccountView = 'pay' | 'paid' | 'mine'
 
 type Props = { view: AccountView; canPay: boolean; onView: (view: AccountView) => void }
 
-/** The signed-in payor's views; the payment view only while the bill can be paid. */
+/** The tabs of a signed-in payor. The tab for paying is there only while the bill can be paid. */
 export const AccountTabs = ({ view, canPay, onView }: Props) => {
   const { t } = useWords()
   const words: Record<AccountView, string> = { pay: t.makePayment, paid: t.myPaid, mine: t.viewMine }

@@ -75,7 +75,7 @@ export const sub = style({
   lineHeight: text.tight,
   fontWeight: 400,
 })
-/** Replaces the button of a bill that cannot be paid. */
+/** The text that is shown instead of the button, if a bill cannot be paid. */
 export const action = style({ color: color.textSecondary, fontSize: text.sm, lineHeight: text.tight })
 export const money = style({ fontVariantNumeric: 'tabular-nums' })
 globalStyle(`${table} ${money}`, { whiteSpace: 'nowrap' })

@@ -16,7 +16,7 @@ const open = (href: string) => (event: MouseEvent<HTMLElement>) => {
   location.assign(href)
 }
 
-/** The payor's name, because several payors may share the signed-in address. */
+/** The name of the bill's payor, since several payors may share the signed-in address. */
 const payorOf = ({ individualMember, congregation }: MyBill): string =>
   individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? '')
 
@@ -53,7 +53,7 @@ const DueDate = ({ bill }: { bill: MyBill }) => {
   )
 }
 
-/** The button to pay, or the reason that the bill cannot be paid; nothing for a paid bill. */
+/** The button to pay a bill, or the reason why it cannot be paid. A paid bill has neither. */
 const Action = ({ bill, href, word, className }: { bill: MyBill; href: string; word: string; className: string }) => {
   const { t } = useWords()
   if (isPayable(bill))
@@ -66,7 +66,7 @@ const Action = ({ bill, href, word, className }: { bill: MyBill; href: string; w
   return message && message !== 'paid' && <p className={action}>{t.banners[message][1]}</p>
 }
 
-/** `hrefOf`: the pay page of a bill. */
+/** `hrefOf`: the address of a bill's pay page. */
 type Props = { bills: MyBill[]; hrefOf: (id: string) => string }
 
 export const AssessmentTable = ({ bills, hrefOf }: Props) => {

@@ -19,7 +19,7 @@ const ready = (totalItems: number, pageSize = 10): Mine => ({
   },
 })
 
-it('is a table on a wide screen, with links to pay open bills', () => {
+it('is a table on a wide screen, with links to pay the open bills', () => {
   const html = draw(ready(2))
   for (const word of ['Assessment', 'Status', 'Due Date', 'Amount', 'Action', 'Yearly dues', 'Unpaid', 'Paid', '$250.00', 'Mar 31, 2026'])
     expect(html).toContain(word)
@@ -29,7 +29,7 @@ it('is a table on a wide screen, with links to pay open bills', () => {
   expect(html).not.toContain('Previous')
 })
 
-it('says why a bill cannot be paid, and what is open after a part payment', () => {
+it('says why a bill cannot be paid, and how much is open after a part was paid', () => {
   const closed = { ...sampleRow().program, status: 'Completed' } as const
   const data = [
     sampleRow({ program: closed, status: 'Partial', balance: 150 }),

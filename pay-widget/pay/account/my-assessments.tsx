@@ -83,7 +83,7 @@ const Content = ({ mine, wide, heading, hrefOf, onPage, onRetry }: ViewProps) =>
         <p>{words.noneMineHint}</p>
       </div>
     )
-  // The list may have become shorter than the chosen page.
+  // The chosen page no longer exists if the list has become shorter.
   if (data.length === 0)
     return (
       <div className={empty}>
@@ -133,7 +133,7 @@ export const MyAssessments = ({ paidOnly, heading, hrefOf }: Pick<ViewProps, 'pa
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry repeats the request; a change of language does not
   useEffect(() => {
     let stale = false
-    // The previous page's rows stay until the next ones have loaded, so that nothing jumps.
+    // The rows of the previous page stay until the next ones have loaded, so that the layout does not jump.
     setMine((old) => (old.kind === 'ready' ? old : old.kind === 'error' ? { ...old, busy: true } : { kind: 'loading' }))
     listMine(page, paidOnly).then(
       (list) => {

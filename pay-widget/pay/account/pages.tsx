@@ -2,7 +2,7 @@ import { button, ghost } from '../controls.css.ts'
 import { useListWords } from '../words/lists.ts'
 import { count, gap, next, numbers, pageNumber, pages, previous } from './account.css.ts'
 
-/** First, last, current and neighboring page numbers; null for a gap. */
+/** The page numbers to show: first, last, current and its neighbours; null for a gap. */
 export const pageNumbers = (page: number, total: number): (number | null)[] => {
   const kept = Array.from({ length: total }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === total || Math.abs(number - page) <= 1,

@@ -21,7 +21,7 @@ const badges = {
   Archived: [Archive, 'archived'],
 } as const satisfies Record<BillStatus, readonly [unknown, keyof typeof badgeTones]>
 
-/** Tinted only if someone has to act. */
+/** Coloured only if somebody has to act. */
 export const StatusBadge = ({ status }: { status: BillStatus }) => {
   const words = useListWords()
   const [Icon, tone] = badges[status]

@@ -7,7 +7,7 @@ import { cameFromSigningIn, forgetSigningIn } from '../memory.ts'
 export type Visitor =
   | { kind: 'loading' }
   | { kind: 'guest' }
-  /** `isBack`: the visitor has just returned from the sign-in. */
+  /** `isBack`: the visitor has just signed in and returned. */
   | { kind: 'owner'; name: string; isBack: boolean }
   /** `signOutPath`: signs out and continues as a guest, only when the visitor presses the link (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
@@ -19,7 +19,7 @@ export const fullName = (user: { firstName: string | null; lastName: string | nu
     .filter(Boolean)
     .join(' ')
 
-/** Opening a bill signs nobody out, whatever the server's redirect says. */
+/** Opening a bill never signs the visitor out, even if the server's answer has a redirect for that. */
 export const visitorOf = (name: string, isBack: boolean, answer: Ownership): Visitor =>
   answer.action === 'allow' ? { kind: 'owner', name, isBack } : { kind: 'stranger', name, signOutPath: sitePath(answer.redirectTo) }
 
@@ -27,7 +27,7 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   const isBack = cameFromSigningIn(id)
   const { authenticated, user } = await verify()
   if (!authenticated) {
-    // Keeps a mark that a press on 'Sign in' has set since.
+    // Forgets only the mark of this return, not one that a later press on 'Sign in' has set.
     if (isBack) forgetSigningIn(id)
     return { kind: 'guest' }
   }
@@ -36,7 +36,7 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   return visitorOf(name, isBack, hasBill ? await checkOwnership(id) : { action: 'allow' })
 }
 
-/** The visitor. A failed check makes a guest, and everybody in a frame is one. */
+/** Who visits the page. If the check fails, the visitor is a guest; in a frame all visitors are. */
 export const useVisitor = (id: string, hasBill: boolean, embedded: boolean): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>({ kind: embedded ? 'guest' : 'loading' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens

@@ -31,7 +31,7 @@ export const StatusBanner = ({ message }: { message: StatusMessage }) => {
   const { t } = useWords()
   const [title, sentence] = t.banners[message]
   return (
-    // An archived bill has no other content, so its banner is the page's heading.
+    // The page of an archived bill has nothing but this banner, so it is the page's heading.
     <Banner tone={toneOf[message]} title={title} heading={message === 'archived' ? 'h1' : 'strong'}>
       {sentence}
     </Banner>

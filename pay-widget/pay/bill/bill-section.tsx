@@ -19,11 +19,14 @@ import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
 
-/** After Stripe took the money: the payment's state and its receipt. Says not to pay again until the bill shows it. */
+/**
+ * Shown once Stripe has taken the money: the state of the payment, and where its receipt goes. Until the bill shows the
+ * payment, it asks the payor not to pay again.
+ */
 const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Payment['taken']> } & Pick<Payment, 'receipt'>) => {
   const { t, lang } = useWords()
   const said = useRef<HTMLParagraphElement>(null)
-  // The pressed button is gone; the focus moves to the message that replaced it.
+  // The pressed button is gone, so the message that replaced it gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage has a message
   useEffect(() => said.current?.focus(), [stage])
   const late = status ? t.paymentArrived : t.checkingPayment
@@ -41,7 +44,7 @@ const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Pay
 /** Says that the bill is paid, with a button for the receipt of the latest payment. */
 const Paid = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // A page rendered by an earlier version may lack payments.
+  // Pages of an earlier version may lack payments.
   const payment = (bill.payments ?? []).findLast((each) => !isGone(each))
   return (
     <div className={beforeBill}>
@@ -90,7 +93,7 @@ const Returned = ({ returned, payHref, onPay }: ReturnedProps) => {
   )
 }
 
-/** A claim that waits for an Admin: its method and date, and the details used. */
+/** A claim that waits for an Admin: its method and date, and the account that the money was sent to. */
 const Sent = ({ bill, claimed }: { bill: PublicBill; claimed: NonNullable<PublicBill['claimed']> }) => {
   const { t, lang } = useWords()
   return (
@@ -110,12 +113,12 @@ type BillSectionProps = {
   isOwner: boolean
   /** The address for the form that withdraws the claim, if the payor came by the link in their mail; else null. */
   takeBack: string | null
-  /** Link to the payment methods; null if there are none. */
+  /** The link to the payment methods; null if there are none. */
   payHref: string | null
   onPay: () => void
 }
 
-/** The bill, and a message if it cannot be paid. An archived bill has only the message. */
+/** The bill, and a message if it cannot be paid. For an archived bill, only the message. */
 export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: BillSectionProps) => {
   const { t } = useWords()
   const { taken, receipt, changed } = payment

@@ -5,7 +5,10 @@ import { type AnyBill, isPublic } from '../view.ts'
 
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
 
-/** The message that replaces paying. Paid and Pending take precedence over a closed program (R61). */
+/**
+ * Why the bill cannot be paid; null if it can. That it is paid or pending matters more than that its program has ended
+ * (R61).
+ */
 export const messageOf = ({ status, program }: Pick<Bill, 'status' | 'program'>): StatusMessage | null => {
   if (status === 'Archived') return 'archived'
   if (status === 'Paid') return 'paid'
@@ -14,15 +17,21 @@ export const messageOf = ({ status, program }: Pick<Bill, 'status' | 'program'>)
 }
 export const statusMessage = (bill: AnyBill): StatusMessage | null => (isPublic(bill) ? messageOf(bill) : 'archived')
 
-/** True if Stripe takes the payment on this page; by other methods the payor sends the money and marks it as sent. */
+/**
+ * True if Stripe takes the payment on this page. With other methods, the payor sends the money and then marks it as
+ * sent.
+ */
 export const isByStripe = (methods: PublicMethods, method: MethodKey): method is StripeMethod =>
   method === 'credit' || methods[method]?.kind === 'debit'
 
-/** Methods by which the payor sends the money and marks it as sent. */
+/** The methods with which the payor sends the money and then marks it as sent. */
 export const usableMethods = (methods: PublicMethods): ManualMethod[] =>
   manualMethods.filter((method) => methods[method] && !isByStripe(methods, method))
 
-/** The offered methods in the order of their tabs; Stripe's only while the account takes payments. */
+/**
+ * The offered methods, in the order of their tabs. Stripe's methods are offered only while the account can take
+ * payments.
+ */
 export const offeredMethods = (profile: PublicBill['paymentProfile']): MethodKey[] =>
   profile
     ? methodNames.map(keyOf).filter((method) => profile.methods[method] && (profile.chargesEnabled || !isByStripe(profile.methods, method)))
@@ -32,10 +41,10 @@ export const offeredMethods = (profile: PublicBill['paymentProfile']): MethodKey
 export const chosenMethod = (methods: MethodKey[], wanted: string | null): MethodKey | null =>
   methods.find((name) => name === wanted) ?? methods[0] ?? null
 
-/** The open balance, or the amount if nothing is open. */
+/** The open balance, or the whole amount if nothing has been paid. */
 export const amountToShow = (bill: Sums): number => (isPartlyPaid(bill) ? bill.balance : bill.amount)
 
 const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
-/** True if a row of the payor's list offers a payment (R61). */
+/** True if the row in a payor's list has a button to pay (R61). */
 export const isPayable = (bill: Pick<Bill, 'status' | 'program'>): boolean => payable.includes(bill.status) && bill.program.status === 'Active'

@@ -28,7 +28,7 @@ const DueDate = ({ bill }: { bill: PublicBill }) => {
   )
 }
 
-/** Program, amount, due date and network; fits the first screen of a phone. */
+/** Program, amount, due date and network. Fits on the first screen of a phone. */
 export const BillSummary = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()
   const congregation = bill.congregation?.name

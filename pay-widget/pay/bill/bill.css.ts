@@ -17,10 +17,10 @@ export const tag = style({
   fontWeight: weight.medium,
 })
 export const tagOff = style({ background: color.pendingSoft, color: color.pending })
-/** Beside its payment if there is room, otherwise below. */
+/** Next to its payment if there is room, else below. */
 export const paymentRow = style({ flexWrap: 'wrap', columnGap: space[3], rowGap: 0 })
 globalStyle(`${paymentRow} > p`, { flex: '1 1 9rem', paddingInlineStart: 0 })
-// The facts are beneath the amount at every width.
+// The details are below the amount at every width.
 globalStyle(`${paymentRow} > p > span`, { display: 'block', width: 'auto', marginInlineStart: 0 })
 export const receiptLink = style({
   flex: 'none',
@@ -34,7 +34,7 @@ export const struck = style({ textDecoration: 'line-through' })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })
 export const amount = style({
   marginTop: space[1],
-  // Fits the longest amount on the narrowest phone, with large text too.
+  // The longest amount fits on the narrowest phone, even with large text.
   fontSize: `min(${text.amount}, 12vw)`,
   lineHeight: 1.1,
   fontWeight: weight.strong,
@@ -53,7 +53,7 @@ export const facts = style({
 export const fact = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: `0 ${space[4]}`, padding: `${space[2]} 0` })
 globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
 globalStyle(`${fact} dd`, { flex: '1 1 8rem', textAlign: 'right', fontWeight: weight.medium })
-/** Blank lines to fill in by hand, in print only. */
+/** Blank lines to fill in by hand. They appear only on paper. */
 export const slip = style({ display: 'none', '@media': { print: { display: 'block' } } })
 export const blank = style({ selectors: { '&&': { flex: '0 1 12rem' } }, borderBottom: `${size.hairline} solid ${color.lineControl}` })
 
@@ -80,7 +80,7 @@ globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
 export const afterBill = style({ marginTop: space[5] })
 export const beforeBill = style({ marginBottom: space[5] })
 export const paidWord = style({ marginBottom: space[2], color: color.paid, fontWeight: weight.strong })
-/** The height of Stripe's form, so that nothing below moves when it loads. */
+/** As high as Stripe's form, so that nothing below it moves when it loads. */
 export const stripePanel = style({ '@media': { '(scripting: enabled)': { minHeight: '22rem' } } })
 export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], minHeight: '6rem', color: color.textSecondary })
 export const saved = style({ minInlineSize: 0, margin: `${space[3]} 0`, padding: 0, border: 0 })
@@ -99,11 +99,11 @@ export const savedRow = style({
 })
 globalStyle(`${savedRow} > p`, { flex: '1 1 14rem', padding: `${space[2]} 0` })
 globalStyle(`${savedRow} > label`, { flex: '1 1 12rem', minWidth: 0 })
-// Aligns the button's text with the lines' end.
+// Moves the button so that its text ends where the lines do.
 globalStyle(`${savedRow} > button`, { marginInlineEnd: `calc(-1 * ${space[3]})` })
 export const savedActions = style({ display: 'flex', gap: space[2] })
 export const stripeForm = style({ marginTop: space[3] })
-/** Rendered, but hidden from view and keyboard until it is complete. */
+/** Rendered, but invisible and out of reach of the keyboard until the form is complete. */
 export const unready = style({ height: 0, overflow: 'hidden', visibility: 'hidden' })
 export const thanks = style({ marginTop: space[4] })
 export const thanksText = style({ display: 'flex', gap: space[2], fontWeight: weight.medium })

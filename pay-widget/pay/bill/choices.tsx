@@ -17,12 +17,12 @@ type Props = {
   visitor: Visitor
   guestHref: string
   isGuest: boolean
-  /** True if a method could be saved. */
+  /** True if a method could be saved after signing in. */
   canSave: boolean
   onGuest: () => void
 }
 
-/** With a modifier key the browser handles the link itself. */
+/** True for a click without a modifier key: with one, the browser itself handles the link. */
 const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Both choices are links, so that they work without script. */

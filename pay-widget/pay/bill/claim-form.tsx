@@ -9,13 +9,13 @@ import { useWords } from '../words/words.ts'
 
 type Props = { action: string; attempt: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
 
-/** A form that posts without script; with script, the checkbox enables the button. */
+/** A form that also works without script. With script, the button is enabled by the checkbox. */
 export const ClaimForm = ({ action, attempt, method, lang, busy, problem, onSend }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()
   const box = useRef<HTMLInputElement>(null)
   const [checked, setChecked] = useState(false)
-  // The browser may restore the box, or the payor check it before the script runs.
+  // The box may be checked already: restored by the browser, or checked before the script ran.
   useEffect(() => setChecked(box.current?.checked ?? false), [])
   return (
     <form

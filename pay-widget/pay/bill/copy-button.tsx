@@ -6,7 +6,7 @@ import { button, copy } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 
-/** Browsers within apps often refuse the clipboard; copying from a selected field still works. */
+/** Browsers inside apps often refuse access to the clipboard. Copying from a selected field still works there. */
 const copyText = async (value: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(value)

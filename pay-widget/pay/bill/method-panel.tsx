@@ -33,7 +33,7 @@ export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMeth
   })
 }
 
-/** The texts to copy: the method's details, then the memo that identifies the payment. */
+/** The texts that the payor copies: the method's details, then the memo that identifies the payment. */
 export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
   ...detailsOf(t, method, methods),
   { label: hasMemo(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },
@@ -43,7 +43,7 @@ const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) =>
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 
-/** The method's details and the memo, to copy or as used. */
+/** The method's details and the memo: with buttons to copy them, or as text after the payment. */
 export const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
   const { t } = useWords()
   return (
@@ -61,7 +61,7 @@ export const Details = ({ bill, method, methods, copies }: Shown & { copies: boo
   )
 }
 
-/** Print lists the methods other than Stripe's. */
+/** For print: all methods except Stripe's. */
 export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
   const { t } = useWords()
   const hydrated = useHydrated()
@@ -81,7 +81,7 @@ export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown
   )
 }
 
-/** Step-by-step instructions for one method, then the form that marks it as sent. */
+/** Instructions for one method, step by step, then the form that marks the payment as sent. */
 export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }) => {
   const { t } = useWords()
   const { bill, method } = of

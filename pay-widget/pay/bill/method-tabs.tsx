@@ -29,7 +29,7 @@ const icons = {
 
 export const methodTabId = (method: MethodKey): string => `method-${method}`
 export const PANEL_ID = 'method-panel'
-/** Target of links and of the focus. */
+/** The id that links and the focus use. */
 export const METHODS_ID = 'how-to-pay'
 
 type Props = {
@@ -42,8 +42,8 @@ type Props = {
 }
 
 /**
- * Links that act as tabs once script runs. The help beside a tab describes it and is clickable, but is not part of its
- * name.
+ * Links, which act as tabs where script runs. The help next to a tab describes it and can be clicked, but is not part
+ * of the tab's name.
  */
 export const MethodTabs = ({ methods, of, chosen, hrefOf, onChoose, onPress }: Props) => {
   const { t } = useWords()

@@ -25,7 +25,7 @@ type Props = {
   isPayor: boolean
 }
 
-/** The offered methods as tabs with the chosen one's instructions, or the reason that there are none. */
+/** The offered methods as tabs, with the instructions of the chosen one; or the reason why there are none. */
 export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, payment, isPayor }: Props) => {
   const { t } = useWords()
   const methods = bill.paymentProfile?.methods ?? {}
@@ -51,7 +51,7 @@ export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, pay
           payment.forget()
           choose(method)
         }}
-        // In a frame, only the site may scroll.
+        // In a frame only the site itself may scroll.
         onPress={() => at.embedded || requestAnimationFrame(() => bringIntoView(document.querySelector(`#${PANEL_ID} h2`), 'nearest'))}
       />
       {isByStripe(methods, chosen) ? (

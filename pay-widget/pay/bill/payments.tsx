@@ -20,7 +20,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
           {[formatDayIn(lang, receivedOn), method && t.paidBy[method], reference, takenBack].filter(Boolean).join(' · ')}
         </span>
       </p>
-      {/* In a frame, open a new tab: the receipt does not fit. */}
+      {/* From a frame the receipt opens in a new tab, since it would not fit. */}
       <a className={receiptLink} href={receiptPath(at, id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
         {t.receipt(receiptNumber)}
       </a>
@@ -31,10 +31,10 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
 /** The bill's payments: date, method, amount, reference and receipt. */
 export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // A page rendered by an earlier version may lack them.
+  // Pages of an earlier version may lack them.
   const { payments = [], credited = 0 } = bill
   if (payments.length === 0 && credited === 0) return null
-  // Payments that were refunded or reversed do not count.
+  // A payment that was refunded or reversed does not count as a payment.
   const counts = credited > 0 || payments.some((payment) => !isGone(payment))
   return (
     <div className={afterBill}>

@@ -14,11 +14,17 @@ import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
 
-/** Stripe's chunk loads only for a card or a bank account, the saved methods only for signed-in payors. */
+/**
+ * Two separate chunks: Stripe's loads only for a card or a bank account, the one of saved methods only for signed-in
+ * payors.
+ */
 const loadCard = () => import('../card/card.ts')
 const loadSaved = () => import('../card/saved-methods.tsx')
 
-/** Loads a part once `load` is set, and again after a change of `needs`. Rendering it yields to the payor's input. */
+/**
+ * Loads a part once `load` is set, and again if `needs` changes. It renders as a transition, so that the payor's input
+ * comes first.
+ */
 const useLoaded = <Part,>(load: (() => Promise<Part>) | null, fail: () => void, needs: DependencyList): Part | null => {
   const [loaded, setLoaded] = useState<Part | null>(null)
   useEffect(() => {
@@ -42,16 +48,16 @@ type Props = {
   hasOthers: boolean
   standIn: string | null
   payment: Payment
-  /** null for guests. */
+  /** Null for guests. */
   saved: Saved | null
 }
 
-/** Payment by card or bank account, with a saved method or Stripe's form; needs script. */
+/** Pays by card or bank account, with a saved method or in Stripe's form. It needs script. */
 export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }: Props) => {
   const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
-  /** null for a new method. */
+  /** Null for a new method; undefined if none is picked yet. */
   const [picked, setPicked] = useState<string | null>()
   const [tries, setTries] = useState(0)
   const { balance } = bill
@@ -79,8 +85,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
 
   const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {
-    // A browser does not request a failed module again on the same page (whatwg/html#6768), so reload; nothing has been
-    // typed yet.
+    // A browser does not request a failed module again on the same page (whatwg/html#6768), so the page is reloaded.
+    // Nothing has been typed yet.
     if (!parts || (form && !stripe)) return location.reload()
     if (asksForm) open(method, balance, true)
     setTries(tries + 1)

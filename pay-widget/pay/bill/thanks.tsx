@@ -17,7 +17,7 @@ type Props = {
   takeBack: string | null
 }
 
-/** Moves the focus to the section when the focused button is removed. */
+/** When the focused button is removed, the section gets the focus. */
 const passOnFocus = (pressed: HTMLButtonElement) => () => {
   if (document.activeElement === pressed) pressed.closest('section')?.focus({ preventScroll: true })
 }
@@ -26,7 +26,7 @@ const passOnFocus = (pressed: HTMLButtonElement) => () => {
 export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw, takeBack }: Props) => {
   const { t } = useWords()
   const said = useRef<HTMLParagraphElement>(null)
-  // The pressed button is gone; the focus moves to the message that replaced it.
+  // The pressed button is gone, so the message that replaced it gets the focus.
   useEffect(() => {
     if (focus) said.current?.focus()
   }, [focus])

@@ -7,17 +7,17 @@ export type BillOnPage = {
   bill: AnyBill | null
   /** Why the bill could not be read. */
   failed: 'server' | 'connection' | null
-  /** Rereads the bill; undefined if that failed. `quiet`: the page then stays unchanged. */
+  /** Reads the bill again; undefined if that failed. `quiet`: a failure does not change the page. */
   read: (quiet?: boolean) => Promise<AnyBill | null | undefined>
-  /** Applies what another answer says about the bill. */
+  /** Adds what another call's answer says about the bill. */
   note: (more: Partial<Pick<PublicBill, 'status' | 'isClaimed' | 'claimed'>>) => void
   reload: () => void
-  /** The state of the last retry. */
+  /** How the last retry went. */
   retry: 'none' | 'busy' | 'failed'
 }
 
 export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: PayState): BillOnPage => {
-  // After a form post, the rendered bill may not show its claim yet (R115).
+  // After a form was posted, the page may have been rendered from a bill without the claim (R115).
   const wasClaimed = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
   const [bill, setBill] = useState<AnyBill | null>(wasClaimed ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)

@@ -22,10 +22,10 @@ export type Claim = {
 
 type Shown = Pick<Claim, 'justSent' | 'byScript'> & { problem: Said | null; said: Said | null }
 
-/** By the payor's clock; the next read of the bill brings the network's day. */
+/** Today by the payor's clock, until the bill is read again with the day in the network's time zone. */
 const today = (): string => new Date().toLocaleDateString('en-CA')
 
-/** Marks a payment by hand as sent, and withdraws that claim. */
+/** Marks a payment as sent, and withdraws that claim. */
 export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t, lang } = useWords()
   const { id, withdrawToken, problem: refused } = state
@@ -67,7 +67,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
     once(async () => {
       report({ problem: null, said: null })
       try {
-        // The same key until the server answers, so that a retry is not a second claim.
+        // The key stays the same until the server has answered, so that a retry makes no second claim.
         const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
         note({ status, isClaimed: true, claimed: { method, on: today() } })
         report({ justSent: true, byScript: true })
@@ -82,7 +82,8 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       report({ problem: null, said: null })
       try {
         const { isBehind } = await withdraw(id, token)
-        // The pending bill had masked account numbers, and the claim may have been confirmed meanwhile.
+        // The waiting bill had masked account numbers, and the claim may have been confirmed meanwhile, so the bill is
+        // read again.
         let fresh = await read()
         for (let wait = 1_000; isBehind && fresh && statusMessage(fresh) === 'pending' && wait < LONGEST_PAUSE_MS; wait *= 2) {
           await pause(wait)
@@ -91,7 +92,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
         report({ justSent: false, said: fresh && !statusMessage(fresh) ? (t) => t.withdrawn : null })
       } catch (error) {
         report({ problem: (t) => sentenceOf(error, t, t.failedToWithdraw) })
-        // The token's claim has been decided; it cannot withdraw a later one.
+        // The token's claim has been decided, and the token cannot withdraw a later claim.
         if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()
       }
@@ -100,18 +101,18 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a form that was posted before the script ran
   useEffect(() => {
     if (withdrawToken) hold(withdrawToken)
-    // A reload must not post the form again.
+    // So that a reload does not post the form again.
     if (withdrawToken || refused) history.replaceState(null, '', location.href)
   }, [])
 
-  /** null while the bill could not be read. */
+  /** Null if the bill could not be read. */
   const isWaiting = bill && isPublic(bill) && bill.status === 'PendingConfirmation' && bill.isClaimed
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the bill's status only
   useEffect(() => {
     if (isWaiting === false) hold(null)
-    // Without storage the page's own state still has the token.
+    // Without storage, the token is only in the page's own state.
     else setToken((old) => keptToken(id) ?? old)
-    // A reload has lost the answer to a claim. Sent again, the claim returns the token to withdraw it.
+    // The page was reloaded before a claim's answer came. Sent again with the same key, the claim returns its token.
     const unanswered = isWaiting && !keptToken(id) && keptAttempt(id)
     if (unanswered) void ask(unanswered).catch(() => {})
   }, [id, isWaiting])

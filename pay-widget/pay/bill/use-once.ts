@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Ignores a second press while the first command runs. */
+/** Ignores a second press while the first one is being handled. */
 export const useOnce = () => {
   const [busy, setBusy] = useState(false)
   const isBusy = useRef(false)

@@ -10,20 +10,20 @@ import type { BillOnPage } from './use-bill.ts'
 import { useOnce } from './use-once.ts'
 import { type Taken, useTaken } from './use-taken.ts'
 
-/** The result of a confirmation by Stripe.js. */
+/** What came of confirming a payment with Stripe.js. */
 export type Outcome =
   | { kind: 'taken'; status: 'succeeded' | 'processing' }
-  /** No message if Stripe's form shows the error. `uncharged`: Stripe confirms that it took nothing. */
+  /** Without a message if Stripe's form itself shows the error. `uncharged`: Stripe says that it took no money. */
   | { kind: 'refused'; message?: string | undefined; isReported?: boolean; uncharged?: boolean }
-  /** The intent can no longer be paid. */
+  /** The intent can no longer be paid, so a new one is needed. */
   | { kind: 'void' }
-  /** Another visitor of the bill has changed its intent: it would save the method for them, or has another method. */
+  /** Another visitor has changed the bill's intent: it would save the method for them, or it has another method. */
   | { kind: 'moved' }
 
 /** The address that a guest has entered for the receipt, and the sentence that says where the receipt goes. */
 export type Receipt = { to: string | undefined; isWrong: () => boolean; said: (lang: Lang) => string }
 
-/** The chosen payment: Stripe's form, filled in, or a saved method. */
+/** How the payor pays: with Stripe's form, which is filled in, or with a saved method. */
 export type Charge = {
   method: StripeMethod
   balance: number
@@ -34,18 +34,18 @@ export type Charge = {
 
 export type Payment = {
   form: { method: StripeMethod; intent: Intent; balance: number } | null
-  /** Why there is no form. */
+  /** Why there is no form to pay with. */
   failed: string | null
   /** Why the last payment was refused. */
   problem: string | null
-  /** A change of the bill since the page was rendered. */
+  /** What has changed in the bill since the page was rendered. */
   changed: string | null
   busy: boolean
   taken: Taken | null
   receipt: { current: Receipt | null }
   open: (method: StripeMethod, balance: number, again?: boolean) => void
   fail: () => void
-  /** Clears the last payment's error. */
+  /** Removes the error of the last payment. */
   forget: () => void
   pay: (charge: Charge) => void
 }
@@ -53,20 +53,23 @@ export type Payment = {
 type Shown = { failed: Said | null; problem: Said | null; changed: Said | null }
 type Compared = 'same' | 'changed' | 'unknown'
 
-/** Stripe's form and the bill's payment intent. */
+/** Stripe's form, and the bill's intent that it pays. */
 const useForm = (id: string, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
   const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
-  /** The wanted form, by method and amount. A bill has one intent, for the latest request: calls run in turn. */
+  /**
+   * The form that is wanted last, by method and amount. A bill has only one intent, for the latest request, so calls
+   * run one after the other.
+   */
   const wanted = useRef<string | null>(null)
   const calls = useRef<Promise<unknown>>(Promise.resolve())
-  /** The last request for an intent, with its answer; not repeated, because calls are rate-limited. */
+  /** The last request for an intent, with its answer. It is not sent again, since the number of calls is limited. */
   const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
 
   const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
     const purpose = [method, balance, lang, ...Object.keys(keeping)].join(' ')
     if (asked.current?.purpose === purpose) return asked.current.intent
-    // Until the answer, the intent's purpose is unknown.
+    // Until the answer comes, the intent may be for the old or the new purpose.
     asked.current = null
     const intent = await createIntent(id, method, lang, keeping)
     asked.current = { purpose, intent }
@@ -86,7 +89,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
       const sentence: Said = (t) => sentenceOf(error, t, t.failedToInitialize, t.connectionLost)
       report({ failed: sentence })
       if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
-      // The tab may be gone together with its method and message.
+      // The method's tab may disappear, and its message with it, so the message is shown for the whole bill.
       if (error.code === 'method-not-enabled') report({ changed: sentence })
     }
   }
@@ -94,7 +97,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
   const open = (method: StripeMethod, balance: number, again = false): void => {
     const key = `${method} ${balance}`
     if (wanted.current === key && !again) return
-    // A message about a bank's redirect stays until the first form is replaced.
+    // A message about a return from the bank stays until the first form is replaced.
     report({ failed: null, ...(wanted.current && { problem: null }) })
     wanted.current = key
     if (again) asked.current = null
@@ -102,7 +105,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
-  /** The bill's intent for its whole balance; null after an error, which is then shown. */
+  /** The bill's intent, for its whole balance; null if that failed, and the error is shown. */
   const intentToPay = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent | null> => {
     try {
       const asking = calls.current.then(() => intentFor(method, balance, keeping))
@@ -121,7 +124,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
   return [form, open, intentToPay, wanted, asked] as const
 }
 
-/** Pays through Stripe. A payment is made once, and the server is notified until the bill shows it. */
+/** Pays through Stripe. A payment is made once; then the server is notified until the bill shows it. */
 export const usePayment = (id: string, onPage: BillOnPage): Payment => {
   const { t } = useWords()
   const { bill, read } = onPage
@@ -130,7 +133,7 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
   const report = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
   const receipt = useRef<Receipt>(null)
 
-  /** Rereads the bill and shows what has changed. */
+  /** Reads the bill again, and shows what has changed. */
   const compare = async (balance: number): Promise<Compared> => {
     const fresh = await read(true)
     if (fresh === undefined) return 'unknown'
@@ -171,7 +174,8 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
     }
     if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
     if (outcome.kind === 'refused') {
-      // Before the next try, another visitor who signs in may change the intent to save their method.
+      // If another visitor signs in before the next try, they may change the intent to save their own method, so it
+      // must be requested again.
       if (Object.keys(keeping).length > 0) asked.current = null
       return void refuse(outcome)
     }
@@ -188,7 +192,7 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
       await charge(by).catch(() => report({ problem: (t) => t.paymentFailed }))
     })
 
-  // A method that is no longer offered has no form.
+  // If the method is no longer offered, there is no form.
   const offered = form && isPublic(bill) && offeredMethods(bill.paymentProfile).includes(form.method)
   return {
     form: offered ? form : null,

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import type { SavedMethod } from '../../../modules/payments/contract.ts'
 import { ApiError, forgetSaved, listSaved } from '../api.ts'
 
-/** The payor's saved methods in the account of the bill's network. */
+/** The methods that the payor has saved with the account of the bill's network. */
 export type Saved = {
   /** null until the server has answered. */
   methods: SavedMethod[] | null
   failed: boolean
   load: () => void
-  /** Rejects if the method is still saved. */
+  /** Rejects if the method could not be removed. */
   remove: (methodId: string) => Promise<void>
 }
 
-/** Null for guests, who have no saved methods. */
+/** Null for guests, since they have no saved methods. */
 export const useSaved = (billId: string, wanted: boolean): Saved | null => {
   const [methods, setMethods] = useState<SavedMethod[] | null>(null)
   const [failed, setFailed] = useState(false)
@@ -23,7 +23,7 @@ export const useSaved = (billId: string, wanted: boolean): Saved | null => {
     try {
       setMethods((await listSaved(billId)).data)
     } catch {
-      // The payor can still pay with a new card.
+      // Not an error: the payor can still pay with a new card.
       setFailed(true)
       setMethods([])
     }
@@ -43,7 +43,7 @@ export const useSaved = (billId: string, wanted: boolean): Saved | null => {
       try {
         await forgetSaved(methodId)
       } catch (error) {
-        // Already removed in another window.
+        // 404: it was already removed in another window.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
       setMethods((old) => old?.filter(({ id }) => id !== methodId) ?? null)

@@ -8,28 +8,32 @@ import type { Receipt } from './use-payment.ts'
 
 export type Taken = {
   intentId: string
-  /** As Stripe.js reports it; null for a payor who returns to the page. */
+  /** The status that Stripe.js reports; null if the payor has just returned to the page. */
   status: 'succeeded' | 'processing' | null
-  /** `asked`: the server is being notified; `late`: again and again; `shown`: the bill shows the payment. */
+  /**
+   * `asked`: the server is being notified. `late`: that has failed and is repeated. `shown`: the bill shows the
+   * payment.
+   */
   stage: 'asked' | 'late' | 'shown'
 }
 
 const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
 
-/** The intent in the address after a bank's redirect; removed from the address at once. */
+/** After a return from a bank, the address names the intent, which is then removed from it. */
 const comeBack = (): { intentId: string; failed: boolean } | null => {
   const url = new URL(location.href)
   const [intentId, , status] = RETURN_PARAMS.map((name) => url.searchParams.get(name))
   if (!intentId) return null
   for (const name of RETURN_PARAMS) url.searchParams.delete(name)
   history.replaceState(null, '', url)
-  // Ignore an intent id that a mail program has mangled.
+  // Mail programs may change addresses; such an id is ignored.
   if (!/^pi_\w{1,190}$/.test(intentId)) return null
   return { intentId, failed: status === 'failed' }
 }
 
 /**
- * The payment that Stripe took on this page or during a redirect to a bank. `wanted`: the key of the form to show next.
+ * The payment that Stripe took on this page, or while the payor was at a bank's page. `wanted`: the key of the form to
+ * show next.
  */
 export const useTaken = (
   id: string,
@@ -58,7 +62,7 @@ export const useTaken = (
         return setTaken({ intentId, status: status ?? (shown === 'PendingConfirmation' ? 'processing' : 'succeeded'), stage: 'shown' })
       } catch (error) {
         const code = error instanceof ApiError ? error.code : ''
-        // Stripe told the server that it holds no money, or the address has another bill's payment.
+        // Stripe has told the server that it has no money, or the address names a payment of another bill.
         if (code === 'payment-incomplete' || (code === 'intent-mismatch' && !status)) {
           keepTaken(id, null)
           setTaken(null)

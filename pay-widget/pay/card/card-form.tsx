@@ -11,7 +11,7 @@ import { useMedia } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 import { outcomeFor, PayButton } from './pay-button.tsx'
 
-/** Makes Stripe's form look like the page, including a look that the framing site has set. */
+/** Makes Stripe's form look like the page, also if the framing site has changed the page's colours. */
 export const appearanceNow = (machine: 'light' | 'dark'): Appearance => {
   const page = getComputedStyle(document.body)
   const drawn = (token: string): string => page.getPropertyValue(token.slice('var('.length, -1)).trim()
@@ -37,7 +37,7 @@ type Props = {
   form: NonNullable<Payment['form']>
   bill: PublicBill
   payment: Payment
-  /** True for a signed-in payor, for whom the method can be saved. */
+  /** True for a signed-in payor, who can save the method. */
   canSave: boolean
   waiting: ReactNode
 }
@@ -45,7 +45,7 @@ type Props = {
 /** Stripe's name for each tab's method. */
 const stripeTypes = { credit: 'card', ach: 'us_bank_account' } as const
 
-/** Stripe's form for an intent; card and bank numbers never reach this page. */
+/** Stripe's form for an intent. This page never gets the numbers of cards and bank accounts. */
 export const CardForm = ({ stripe, ...props }: Props) => {
   const { lang } = useWords()
   const appearance = appearanceNow(useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light')
@@ -73,7 +73,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
     [network, payerName],
   )
 
-  // Stripe's frame reports fields that fail to load, but not a missing answer.
+  // Stripe's frame reports that fields have failed to load, but not that Stripe does not answer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: until this form is ready
   useEffect(() => {
     if (ready) return
@@ -97,7 +97,7 @@ const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, wai
         const { paymentIntent: held, error } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => lost)
         if (!held) return { kind: 'refused', message: error?.message }
         if ((held.setup_future_usage && !saves) || !held.payment_method_types.includes(stripeTypes[method])) return { kind: 'moved' }
-        // The intent may now save the method, which Stripe's form must tell the payor.
+        // If the intent now saves the method, Stripe's form must tell the payor.
         await elements.fetchUpdates()
         const result = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
         return outcomeFor(stripe, clientSecret, result)

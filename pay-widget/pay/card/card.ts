@@ -1,4 +1,4 @@
-// Everything that needs Stripe.js is in one chunk, loaded once a card or bank tab is open.
+// One chunk with everything that needs Stripe.js. It loads when the tab for cards or bank accounts is opened.
 export { CardForm } from './card-form.tsx'
 export { openStripe } from './open-stripe.ts'
 export { SavedForm } from './saved-form.tsx'

@@ -15,7 +15,7 @@ const loadScript = (src: string): Promise<void> =>
   })
 
 const open = async (key: string, account: string, locale: Lang, standIn: string | null): Promise<Stripe> => {
-  // Stripe's loader uses an existing window.Stripe.
+  // Stripe's loader uses window.Stripe if it exists.
   if (standIn && !('Stripe' in window)) await loadScript(standIn)
   const stripe = await loadStripe(key, { stripeAccount: account, locale })
   if (!stripe) throw new Error('Stripe.js needs a browser')
@@ -24,7 +24,9 @@ const open = async (key: string, account: string, locale: Lang, standIn: string 
 
 const opened = new Map<string, Promise<Stripe>>()
 
-/** Loads Stripe.js for an account, with messages in the language. A failure is not cached, so a retry can succeed. */
+/**
+ * Loads Stripe.js for an account, with messages in this language. A failure is not cached, so that a retry can succeed.
+ */
 export const openStripe = (key: string, account: string, lang: Lang, standIn: string | null): Promise<Stripe> => {
   const name = `${account} ${lang}`
   const known = opened.get(name)

@@ -13,14 +13,14 @@ import { useWords } from '../words/words.ts'
 
 type Props = { payment: Payment; bill: PublicBill; method: StripeMethod; amount: number; isGuest?: boolean }
 
-// Loads beside Stripe's form; a payment does not wait for it.
+// Loads at the same time as Stripe's form. The payor can pay without it.
 const receiptField = import('./receipt-field.tsx').then(
   ({ ReceiptField }) => ({ default: ReceiptField }),
   () => ({ default: () => null }),
 )
 const ReceiptField = lazy(() => receiptField)
 
-/** The receipt's address, the last error and the Pay button. */
+/** The field for the receipt's address, the last error, and the Pay button. */
 export const PayButton = ({ payment: { busy, problem, receipt }, method, amount, ...of }: Props) => {
   const { t } = useWords()
   return (
@@ -50,7 +50,7 @@ const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
   return { kind: 'refused', message: error?.message, uncharged: status === 'requires_payment_method' }
 }
 
-/** The result of a confirmation. If the connection broke, asks Stripe whether it went through. */
+/** The result of a confirmation. If the connection broke, Stripe is asked if the payment went through. */
 export const outcomeFor = async (stripe: Stripe, clientSecret: string, result: PaymentIntentResult): Promise<Outcome> => {
   if (result.error?.type !== 'api_connection_error') return outcomeOf(result)
   const { paymentIntent } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => result)

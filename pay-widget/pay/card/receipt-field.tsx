@@ -11,22 +11,22 @@ import { receiptWords } from './receipt-words.ts'
 type Props = {
   bill: Pick<PublicBill, 'receiptTo'>
   method: StripeMethod
-  /** True if nobody is signed in, so that no address is known. */
+  /** True if the visitor is not signed in, so that their address is not known. */
   isGuest?: boolean
   receipt: RefObject<Receipt | null>
 }
 
-/** Shows the address that the receipt goes to; a guest can enter one more. */
+/** Shows the address that gets the receipt. A guest can enter a second one. */
 export const ReceiptField = ({ bill: { receiptTo: known }, method, isGuest, receipt }: Props): ReactNode => {
   const words = receiptWords[useWords().lang]
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  // Keeps the value, since the field is gone after the payment.
+  // Keeps the entered address, since the field disappears after the payment.
   useEffect(() => {
     const to = typed.trim()
-    // The typed address may be the known one, which is masked.
+    // The entered address may be the known one, which is shown masked.
     const all = [known, maskedEmail(to) === known ? '' : to].filter((one): one is string => Boolean(one))
     receipt.current = {
       to: to || undefined,

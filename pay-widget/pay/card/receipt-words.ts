@@ -9,7 +9,7 @@ const en = {
   invalid: 'Please enter a valid e-mail address, or leave it empty.',
 }
 
-/** Texts about the receipt, in the chunk of the form. */
+/** Texts about the receipt, in the same chunk as the form. */
 export const receiptWords: Record<Lang, typeof en> = {
   en,
   es: {

@@ -13,7 +13,9 @@ type Props = {
   standIn: string | null
 }
 
-/** Pays with a saved method: needs no field, only Stripe's confirmation and perhaps the bank's authentication. */
+/**
+ * Pays with a saved method. There are no fields: Stripe confirms the payment, perhaps after the bank's authentication.
+ */
 export const SavedForm = ({ bill, by: { id, kind }, payment, standIn }: Props) => {
   const { lang } = useWords()
   const { balance } = bill

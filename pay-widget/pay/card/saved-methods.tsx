@@ -9,7 +9,7 @@ import type { Saved } from '../bill/use-saved.ts'
 import { button, check, ghost, problem as problemClass } from '../controls.css.ts'
 import { useWords, type Words } from '../words/words.ts'
 
-/** 'Visa ending in 4242, expires 12/31'. */
+/** Such as 'Visa ending in 4242, expires 12/31'. */
 export const nameOfSaved = ({ t }: Pick<Words, 't'>, { brand, last4, expires }: SavedMethod): string => t.endingIn(brandName(brand), last4, expires)
 
 const removeId = (methodId: string): string => `remove-${methodId}`
@@ -23,7 +23,7 @@ type Props = {
   remove: Saved['remove']
 }
 
-/** The saved methods, and a choice to pay with a new one. */
+/** The saved methods, and the choice to pay with a new one. */
 export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove }: Props) => {
   const words = useWords()
   const { t } = words
@@ -31,7 +31,7 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
   const asked = useRef<string | null>(null)
   const [removed, setRemoved] = useState<{ name: string } | null>(null)
   const notice = useRef<HTMLParagraphElement>(null)
-  // After the question closes, the focus returns to the Remove button, or moves to the message about the removal.
+  // When the question closes, the Remove button gets the focus again; after a removal, the message about it does.
   useEffect(() => {
     if (!asking && asked.current) document.getElementById(removeId(asked.current))?.focus()
     asked.current = asking
@@ -109,7 +109,7 @@ const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone; the focus moves to the safe answer.
+  // The pressed button is gone, so the answer that changes nothing gets the focus.
   useEffect(() => keep.current?.focus(), [])
   const yes = async () => {
     if (busy) return

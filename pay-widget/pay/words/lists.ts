@@ -64,6 +64,6 @@ const es: typeof en = {
   },
 }
 
-/** Texts of the payor's lists in both languages, in the chunk of the lists. */
+/** The texts of a payor's lists in both languages, in the same chunk as the lists. */
 export const listWords: Record<Lang, typeof en> = { en, es }
 export const useListWords = (): typeof en => listWords[useWords().lang]

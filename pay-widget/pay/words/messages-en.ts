@@ -2,13 +2,13 @@ import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { RefusalCode } from '../../../modules/kernel/refusals.ts'
 import { onPageEn, pageFieldsEn, paidByEn } from '../../../modules/shared/method-words-en.ts'
 
-/** Per method of Stripe. */
+/** Texts for each of Stripe's methods. */
 type StripeWords = Record<
   StripeMethod,
   { name: string; help: string; title: string; steps: string; hint: string; needsScript: string; another: string; save: string }
 >
 
-/** Messages for refusals by code; 'box-unticked' is for the form without script. */
+/** The texts of refusals, by code. 'box-unticked' is a code of the form without script. */
 export type RefusalWords = Partial<Record<RefusalCode | 'box-unticked', string>> & Readonly<Record<string, string | undefined>>
 
 export const en = {
@@ -140,7 +140,7 @@ export const en = {
   failedToLoadHint: 'Please try again in a moment.',
   tryingAgain: 'Trying again...',
   stillFailed: 'It still could not be loaded. Please wait a minute and try again.',
-  /** The server's messages are English. */
+  /** Null: the server's own messages are in English. */
   refusals: null as RefusalWords | null,
   payOnline: 'Pay online:',
   broken: 'This page could not be shown',

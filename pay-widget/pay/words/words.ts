@@ -4,7 +4,7 @@ import { en, type Messages } from './messages-en.ts'
 
 export type Words = { lang: Lang; t: Messages }
 
-/** A message that is shown in the page's current language. */
+/** A message, to be shown in the page's current language. */
 export type Said = (t: Messages) => string
 
 const known: Partial<Record<Lang, Messages>> = { en }
@@ -12,12 +12,12 @@ export const know = (lang: Lang, words: Messages): void => {
   known[lang] = words
 }
 
-/** Loads a language before it is rendered. English is always loaded; Spanish is a separate chunk. */
+/** Loads the texts of a language before it is rendered. English is always there; Spanish is a separate chunk. */
 export const loadWords = async (lang: Lang): Promise<void> => {
   if (!known[lang]) know('es', (await import('./messages-es.ts')).es)
 }
 
-/** The texts of a language; English if it could not be loaded. */
+/** The texts of a language, or the English ones if they could not be loaded. */
 export const wordsIn = (lang: Lang): Words => {
   const t = known[lang]
   return t ? { lang, t } : { lang: 'en', t: en }

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 type Site = { origin: string; bill: string }
 
 declare global {
-  /** The tag's events, in order. */
+  /** The events of the tag, in the order in which they came. */
   var received: string[] | undefined
 }
 

@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 const root = document.getElementById('root') as HTMLElement
 const { origin = '', bill = '' } = document.body.dataset
 globalThis.received = []
-// At the root, because React mounts everything twice only there.
+// StrictMode is at the root, since only there React mounts everything twice.
 const app = (
   <StrictMode>
     <App origin={origin} bill={bill} />

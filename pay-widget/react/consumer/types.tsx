@@ -1,4 +1,4 @@
-// Checks which uses of the package compile, against its source and against the packed files.
+// Checks which uses of the package compile, both against its source and against the packed files.
 import { VestryPay, type VestryPayHandle, VestryProvider } from '@vestry/react'
 import { createRef } from 'react'
 

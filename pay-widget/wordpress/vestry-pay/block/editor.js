@@ -1,4 +1,4 @@
-/* The block in the editor, as the server draws it: its fields are in the sidebar. */
+/* The block in the editor. The server draws it; its fields are in the sidebar. */
 ;(({ blockEditor, blocks, components, element, i18n, serverSideRender: ServerSideRender }) => {
   const { createElement, Fragment } = element
   const { __ } = i18n
@@ -31,7 +31,7 @@
         null,
         createElement(components.PanelBody, { title: __('What is shown', 'vestry-pay') }, ...fields),
       ),
-      // A link in it would leave the editor.
+      // A click on a link in the preview would leave the editor.
       createElement(
         'div',
         blockEditor.useBlockProps(),
