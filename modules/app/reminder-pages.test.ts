@@ -39,7 +39,7 @@ test("the page of a mailed link is a form without script, in the reader's langua
     'Ya no recibirá más recordatorios. Seguirá recibiendo sus facturas y recibos.',
   )
   await choose('false')
-  expect(await textOf(await read('en', '?changed=1'))).toContain('Reminders come to you again.')
+  expect(await textOf(await read('en', '?changed=1'))).toContain('You will get reminders again.')
   expect(await stopped()).toBe(false)
   expect((await choose('true', { origin: 'https://evil.example' })).status, 'another site presses no button').toBe(403)
   expect(await stopped()).toBe(false)

@@ -336,7 +336,7 @@ describe('a printed bill', () => {
     const typed = /value="[^"]*"/g
     for (const { status, text } of answers) {
       expect(status).toBe(404)
-      expect(text).toContain('We find no bill with this code and this name.')
+      expect(text).toContain('No bill has this code and name.')
       expect(text.replace(typed, '')).toBe(answers[0]?.text.replace(typed, ''))
     }
     expect(answers[1]?.text).toContain(`value="${code}"`)

@@ -34,7 +34,7 @@ describe('the page of open bills', () => {
 
   it('says that more bills are open, or that none is left', () => {
     expect(draw({ step: 'list', bills: [bill()], total: 143 })).toContain('These are the first 1 of 143 open bills.')
-    expect(draw({ step: 'list', bills: [], total: 0 })).toContain('Nothing is open')
+    expect(draw({ step: 'list', bills: [], total: 0 })).toContain('No open bills')
   })
 
   it('keeps the chosen language in every link', () => {

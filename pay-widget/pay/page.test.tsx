@@ -75,7 +75,7 @@ describe('paying as a guest without script', () => {
     const wire = text({ ...guest, method: 'wire' })
     for (const word of ['First Covenant Bank', '021000021', '000123456789', 'Please include the organization name and assessment name in the memo.'])
       expect(wire).toContain(word)
-    expect(wire, 'one instruction').toContain('assessment name in the memo. The memo above stands for both: copy it as it is.')
+    expect(wire, 'one instruction').toContain('assessment name in the memo. The memo above contains both. Copy it exactly.')
     expect(text({ ...guest, method: 'paypal' })).toContain("'Sending to a friend' option")
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
     expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
@@ -104,7 +104,7 @@ describe('paying as a guest without script', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
     expect(text({ ...guest, method: 'wire' })).toContain(
-      "Send $250.00 with this memo. Ask your bank for a wire transfer to this account. Please include the organization name and assessment name in the memo. The memo above stands for both: copy it as it is. Come back here, check the box and press 'Mark as sent'.",
+      "Send $250.00 with this memo. Ask your bank for a wire transfer to this account. Please include the organization name and assessment name in the memo. The memo above contains both. Copy it exactly. Come back here, check the box and press 'Mark as sent'.",
     )
     expect(text({ ...guest, method: 'wire', bill: sampleBill({ status: 'Partial', balance: 100 }) })).toContain('Send $100.00 with this memo.')
     expect(text({ step: 'guest', lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
@@ -266,7 +266,7 @@ describe('payments of a bill', () => {
         { ...paid, status: 'Reversed' },
       ),
     })
-    for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it paid back', 'No. 1042 · reversed']) expect(words).toContain(line)
+    for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it refunded', 'No. 1042 · reversed']) expect(words).toContain(line)
   })
   it('says that nothing is paid after all payments were reversed', () => {
     const words = text({ bill: partly({ ...paid, status: 'Reversed' }, { ...paid, refunded: 100, status: 'Refunded' }) })

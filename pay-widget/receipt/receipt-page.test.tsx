@@ -87,8 +87,8 @@ describe('a receipt (R75)', () => {
   })
 
   it.each([
-    ['PartiallyRefunded', 30, 'Partly refunded $30.00 of this payment of $100.00 was paid back.'],
-    ['Refunded', 100, 'Refunded This payment was paid back in full.'],
+    ['PartiallyRefunded', 30, 'Partly refunded $30.00 of this payment of $100.00 was refunded.'],
+    ['Refunded', 100, 'Refunded This payment was refunded in full.'],
     ['Reversed', 0, 'Reversed This payment was reversed and no longer counts.'],
   ] as const)('says that it is %s', (status, refunded, said) => {
     expect(text({ payment: payment({ status, refunded }) })).toContain(said)

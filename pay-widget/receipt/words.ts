@@ -10,8 +10,8 @@ const en = {
     PublicPayment['status'],
     string
   >,
-  partlyRefunded: (refunded: string, amount: string) => `${refunded} of this payment of ${amount} was paid back.`,
-  refunded: 'This payment was paid back in full.',
+  partlyRefunded: (refunded: string, amount: string) => `${refunded} of this payment of ${amount} was refunded.`,
+  refunded: 'This payment was refunded in full.',
   reversed: 'This payment was reversed and no longer counts. The receipt is kept for your records.',
   number: 'Receipt number',
   day: 'Date',

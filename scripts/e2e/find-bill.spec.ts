@@ -70,7 +70,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await page.getByLabel('Bill code').fill(code.toLowerCase())
   await page.getByLabel('Last name, or name of the congregation').fill('Maled')
   await page.getByRole('button', { name: 'Open the bill' }).click()
-  await expect(page.getByText('We find no bill with this code and this name.')).toBeVisible()
+  await expect(page.getByText('No bill has this code and name.')).toBeVisible()
   await expect(page.getByLabel('Bill code')).toHaveValue(code.toLowerCase())
   await look('a code and a name that are not of one bill')
   await page.getByLabel('Last name, or name of the congregation').fill('Mailed')

@@ -35,7 +35,7 @@ test('a payor stops reminders by the mailed link and resumes them', async ({ bro
     await page.reload()
     await page.getByRole('link', { name: 'EN', exact: true }).click()
     await page.getByRole('button', { name: 'Send Reminders Again' }).click()
-    await expect(page.getByText('Reminders come to you again.')).toBeVisible()
+    await expect(page.getByText('You will get reminders again.')).toBeVisible()
     await look('reminders come again')
     await page.goto('/reminders/forged')
     await expect(page.getByText('This link is not valid. Please use the one in your e-mail.')).toBeVisible()

@@ -28,10 +28,10 @@ test('mails a refund; the bill shows the refunded amount and the balance', async
   const [payment] = (await admin.api.get<{ data: Payment[] }>('/payments')).data
   await admin.api.post(`/assessment-bills/${bill.id}/refunds`, { paymentId: payment?.id, amount: 100, reason: 'Paid for two' })
   await follow(page, await mailed(admin.api, email, /refunded \$100\.00[\s\S]+?View and pay: (\S+)/), 'a bill with a refund')
-  await expect(page.getByText('$100.00 of it paid back')).toBeVisible()
+  await expect(page.getByText('$100.00 of it refunded')).toBeVisible()
   await expect(page.getByText('$250.00 total, $150.00 paid, $100.00 open')).toBeVisible()
   await page.getByRole('link', { name: `Receipt ${payment?.receiptNumber}` }).click()
-  await expect(page.getByText('$100.00 of this payment of $250.00 was paid back.')).toBeVisible()
+  await expect(page.getByText('$100.00 of this payment of $250.00 was refunded.')).toBeVisible()
 })
 
 test('a household of three with one address: each mail, row and page names its payor', async ({ page, product }) => {
