@@ -416,7 +416,7 @@ describe('Admins', () => {
     expect((await change({ name: 'Renamed' })).status).toBe(204)
     expect(await hook.shown()).toMatchObject({ ...hook.terms, name: 'Renamed', url, isOn: false })
     const nothing = await change({})
-    expect([nothing.status, nothing.body.message]).toEqual([400, 'Say what is to change'])
+    expect([nothing.status, nothing.body.message]).toEqual([400, 'Include at least one field to change'])
   })
 
   test('can have ten webhooks, with different names', async () => {
@@ -467,7 +467,7 @@ test('publishes every type of webhook event in the OpenAPI document, with its he
     .guest()
     .get<{ webhooks: Record<string, { post: { summary: string; parameters: { name: string }[] } }> }>('/api/openapi.json')
   expect(Object.keys(published).sort()).toEqual([...webhookEventTypes].sort())
-  expect(published['bill.paid']?.post.summary).toBe('Nothing is open on a bill any more')
+  expect(published['bill.paid']?.post.summary).toBe('A bill has no open balance left')
   expect(published['bill.paid']?.post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 })
 

@@ -99,7 +99,7 @@ test('bills one payor from the program, existing or newly added in one step', as
   await expect(billing.getByRole('listitem')).toHaveCount(1)
   await button(billing, 'Choose: Rebekah Cook').click()
   await button(billing, 'Add Bill').click()
-  await expect(billing.getByText('This payor has a bill for this period of the program already.')).toBeVisible()
+  await expect(billing.getByText('This payor already has a bill for this period.')).toBeVisible()
   await button(billing, 'Choose someone else').click()
   await button(billing, 'Add a new person').click()
   const adding = dialog(page, 'Add Person')

@@ -58,7 +58,7 @@ test('prepares, launches, pauses and resumes a campaign in its dialog, and sends
   await launch.click()
   const question = page.getByRole('dialog', { name: 'Launch Campaign' })
   await expect(question).toContainText('2 payors get their bill by mail with a link to pay, and reminders until it is paid.')
-  await expect(question).toContainText('1 has no working e-mail address: print that bill afterwards.')
+  await expect(question).toContainText('1 payor has no working e-mail address: print that bill afterwards.')
   await expect(button(question, 'Cancel')).toBeFocused()
   await expectAccessible(page, 'the question before a launch')
   await button(question, 'Launch Campaign').click()

@@ -44,7 +44,7 @@ test('confirms ticked claims together and names one that cannot be confirmed', a
   await button(question, 'Confirm').click()
   await expect(question).toBeHidden()
   await expect(page.getByText('2 payments confirmed, $200.00')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Payor NumberB: Nobody has said that they paid this bill.')
+  await expect(page.getByRole('alert')).toContainText('Payor NumberB: This bill has no claim to confirm.')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Payor NumberC')
 

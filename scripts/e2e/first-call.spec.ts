@@ -96,7 +96,7 @@ test('an error says what went wrong and what to do', async ({ page, admin, produ
   await page.unroute('**/api/assessment-bills?*')
   await page.route('**/api/assessment-bills?*', (route) => route.abort())
   await button(page, 'Try It').click()
-  await expect(said).toContainText('No answer came')
+  await expect(said).toContainText('No answer was received')
   await expect(answer(page)).toHaveCount(0)
 
   await page.route('**/api/networks/*/api-keys', (route) => route.fulfill({ status: 500, json: {} }))

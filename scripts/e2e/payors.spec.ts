@@ -289,7 +289,7 @@ test.describe('the actions of a row', () => {
     await page.getByRole('menuitem', { name: 'Adjust amount' }).click()
     const adjust = page.getByRole('dialog', { name: 'Adjust Amount' })
     await expect(adjust).toContainText('$70.00 open')
-    await adjust.getByLabel('By how much').fill('70')
+    await adjust.getByLabel('Amount of the change').fill('70')
     await adjust.getByLabel('Reason').fill('Moved away')
     await button(adjust, 'Adjust').click()
     await expect(adjust).toBeHidden()

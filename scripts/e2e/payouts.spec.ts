@@ -119,7 +119,7 @@ test('Compare Now finds a payment whose webhook was lost, and shows both figures
   await expect(comparison(page)).toContainText('2 differences')
   await expect(page.getByRole('list', { name: 'Differences, General account' }).getByRole('listitem')).toHaveText([
     'Missing: Stripe took $40.00 that could not be recorded here.Payment pi_missing',
-    'Fee: Stripe kept $3.20, and $3.00 is recorded here.Payment pi_fee',
+    'Fee: Stripe kept $3.20, but $3.00 is recorded here.Payment pi_fee',
   ])
   await expectAccessible(page, 'differences')
   await button(page, 'Compare Now').click()
@@ -146,7 +146,7 @@ test('lists a failed event with its reason and retries it', async ({ page, admin
 
   const again = button(page, `Try again, Payment succeeded, ${paymentIntentId}`)
   await again.click()
-  await said(page, 'What the event spoke of is being looked at again.')
+  await said(page, 'The event is being processed again.')
   await expect(failed, 'it fails again').toContainText('Stripe does not answer right now.')
 
   await page.getByLabel('Show').selectOption('All events')

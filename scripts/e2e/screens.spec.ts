@@ -570,7 +570,7 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     ['settings-api-keys-none', '/settings/api-keys'],
     ['settings-api-keys-make', '/settings/api-keys', (at) => press(at, 'Make a Key')],
     ['settings-webhooks-none', '/settings/webhooks'],
-    ['settings-webhooks-make', '/settings/webhooks', (at) => press(at, 'Make a Webhook')],
+    ['settings-webhooks-make', '/settings/webhooks', (at) => press(at, 'Add a Webhook')],
   ])
   await visit(page, [['settings-first-call-none', '/settings/api-keys/first-call']])
   const { secret } = await api.post<{ secret: string }>(`/networks/${network?.id}/api-keys`, { name: 'Mailing list', scope: 'read' })

@@ -168,7 +168,7 @@ test('a network that requires a second factor of its Admins leads them to set on
   await page.goto('/settings/network')
   await page.getByLabel('Require a second factor for Admins').check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Set up a second factor of your own first')).toBeVisible()
+  await expect(page.getByText('first set up your own second factor')).toBeVisible()
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a Passkey' }).click()
   await expect(page.getByText('The passkey is added', { exact: true })).toBeVisible()

@@ -250,7 +250,7 @@ test.describe('live', () => {
     await expect(history).toHaveCount(3)
     await expect(history.filter({ hasText: 'Payor says that they sent the payment' })).toHaveCount(1)
     await expect(history.filter({ hasText: 'Mail: Payment noted' })).toHaveCount(1)
-    await expect(page.getByText('The payor says that this is paid')).toBeVisible()
+    await expect(page.getByText('The payor reported a payment')).toBeVisible()
   })
 
   test('changes during the first connection show once it is open', async ({ page, admin }) => {

@@ -170,7 +170,7 @@ export const saidInSpanish: Readonly<Record<string, string>> = {
   'Invalid email or password': 'El correo o la contraseña no son correctos',
   'Please confirm your email address first. We can send you the link again.':
     'Confirme antes su dirección de correo. Podemos enviarle de nuevo el enlace.',
-  'This code is not right, or older than 15 minutes.': 'El código no es correcto o tiene más de 15 minutos.',
+  'This code is wrong, or older than 15 minutes.': 'El código no es correcto o tiene más de 15 minutos.',
   'Please check your email to continue': 'Mire su correo para continuar',
   'Password must be at most 1000 characters long': 'La contraseña debe tener como máximo 1000 caracteres',
   'Password must contain at least one special character': 'La contraseña debe tener al menos un carácter especial',

@@ -82,7 +82,7 @@ const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
       <TextField
         label="Time (optional)"
         type="time"
-        hint="Without one, the end of the day"
+        hint="If empty, the end of the day is used"
         value={time}
         onChange={({ target }) => {
           setTime(target.value)

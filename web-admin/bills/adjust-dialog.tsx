@@ -65,7 +65,7 @@ export const AdjustDialog = ({ loaded, onClose }: OnBill) => {
               onChange={() => setDirection('debit')}
             />
           </fieldset>
-          <MoneyField data-first-focus label="By how much" typed={amount} onTyped={setAmount} problem={problems.amount} />
+          <MoneyField data-first-focus label="Amount of the change" typed={amount} onTyped={setAmount} problem={problems.amount} />
           <p className={muted} role="status">
             {adjustedAmount(bill.amount, amount, direction)}
           </p>

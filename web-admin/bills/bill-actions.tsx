@@ -98,7 +98,7 @@ const actions = {
       done: 'The payment is marked as not received',
       failed: 'Nothing was changed',
       intro: 'The bill goes back to its former status, and the payor is notified by mail.',
-      hint: 'The payor reads it in the mail.',
+      hint: 'This reason is e-mailed to the payor.',
       call: 'not-received',
     }),
   },

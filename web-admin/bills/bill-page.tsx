@@ -82,7 +82,7 @@ const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessme
 const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
   const mayChange = useMayChange()
   return (
-    <Banner tone="warning" title="The payor says that this is paid" silent>
+    <Banner tone="warning" title="The payor reported a payment" silent>
       Look for the money at your bank.
       {mayChange && (
         <div className={styles.claim}>
@@ -99,7 +99,7 @@ const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
 /** Needs no action: the debit clears or fails by itself. */
 const DebitUnderWay = () => (
   <Banner tone="information" title="Bank debit under way" silent>
-    The money is coming from the payor's bank. It clears or comes back within a few business days. If it is paid another way meanwhile, what clears
+    The money is coming from the payor's bank. It clears or is returned within a few business days. If it is paid another way meanwhile, what clears
     becomes credit.
   </Banner>
 )

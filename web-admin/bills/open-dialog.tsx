@@ -159,7 +159,7 @@ const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPayment }
           <MoneyField label="Amount" typed={amount} onTyped={setAmount} problem={problems.amount} />
           <TextareaField
             label="Reason"
-            hint="It stays in the history."
+            hint="It is kept in the history."
             rows={2}
             maxLength={1000}
             value={typed}

@@ -66,7 +66,7 @@ export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment 
         <strong>{formatMoney(payment.amount)}</strong>. The bill owes this money again. The payment stays in the list, as reversed.
       </>
     }
-    hint="It stays in the history."
+    hint="It is kept in the history."
     call="reversals"
     about={{ paymentId: payment.id }}
   />
@@ -86,7 +86,7 @@ export const TakeBackDialog = ({ credit, ...bill }: OnBill & { credit: AppliedCr
         <strong>{formatMoney(credit.amount)}</strong>. The bill owes this money again, and the payor has it as unapplied credit.
       </>
     }
-    hint="It stays in the history."
+    hint="It is kept in the history."
     call="reversals"
     about={{ paymentId: credit.creditId }}
   />

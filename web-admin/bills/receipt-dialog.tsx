@@ -18,7 +18,9 @@ export const receiptOutcome = (balance: number, typed: string): string | null =>
   if (left > 0) return `${formatMoney(toDollars(left))} of the bill stays open.`
   if (left === 0) return 'This settles the bill.'
   const credit = formatMoney(toDollars(-left))
-  return balance === 0 ? `Nothing is open: ${credit} becomes unapplied credit.` : `This settles the bill; ${credit} becomes unapplied credit.`
+  return balance === 0
+    ? `The bill has no open balance: ${credit} becomes unapplied credit.`
+    : `This settles the bill; ${credit} becomes unapplied credit.`
 }
 
 /** Records money received outside of Vestry, in full or in part (R66). */

@@ -25,7 +25,7 @@ export const BlockedBanner = () => {
   if (!data || data.shown.length === 0 || path === PAGE) return null
   return (
     <Banner tone="warning" className={styles.above} title={data.shown.map(asOfWords).join(' ')}>
-      <p>An event that was recorded then cannot be read, so nothing after it is shown, and nothing wrong either.</p>
+      <p>An event recorded at that time cannot be read. Figures stop there, so that none is wrong.</p>
       <Link href={PAGE} className={classes(medium, reach)}>
         See the blocked events
       </Link>

@@ -37,7 +37,11 @@ const QuarantineDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: (
   const quarantine = (reason: string) =>
     void call.mutateAsync(reason).then(
       ({ goesOn }) => {
-        toast(goesOn ? 'The event is quarantined, and everything goes on' : 'The event is quarantined. The rest goes on in a moment')
+        toast(
+          goesOn
+            ? 'The event is quarantined. All pages are up to date again'
+            : 'The event is quarantined. Pages will be up to date again in a moment',
+        )
         onClose()
       },
       () => {},
@@ -51,12 +55,12 @@ const QuarantineDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: (
       busy={call.isPending}
       busyText="Quarantining..."
       failure={call.isError ? formMessage(call.error, 'quarantine', 'event') : null}
-      hint="Everybody who reads the journal reads it."
+      hint="Everyone who can see the journal will see this reason."
       onReason={quarantine}
       onClose={onClose}
     >
-      {shownBy(event.projections)} go on without this event, for good: no later version brings it back. It stays in the journal, with your name and
-      your reason. {correctionOf(event)}
+      {shownBy(event.projections)} permanently leave out this event. No later version of Vestry will bring it back. It stays in the journal, with your
+      name and your reason. {correctionOf(event)}
     </AskReason>
   )
 }
@@ -103,8 +107,8 @@ const Events = ({ events }: { events: readonly UnfoldedEvent[] }) => {
             facts={factsOf(event)}
             note={
               <>
-                {event.problem} It is tried again by itself, and goes on by itself once a version of Vestry can read it. If you know what it should
-                have been, quarantine it. {correctionOf(event)}
+                {event.problem} Vestry retries it automatically, and a later version may be able to read it. If you can correct its effect by hand,
+                quarantine it. {correctionOf(event)}
               </>
             }
             {...(mayChange && {
@@ -140,7 +144,7 @@ const QuarantinedList = ({ events }: { events: readonly QuarantinedEvent[] }) =>
             title: kindOf(event.type),
             href: pageOf(event),
             about: event.about?.name ?? null,
-            who: `${event.actor.name}, so that ${shownBy(event.projections).toLowerCase()} could go on`,
+            who: `${event.actor.name}, so that ${shownBy(event.projections).toLowerCase()} could be updated again`,
             why: event.reason,
             changes: [],
             more: <p className={small}>{correctionOf(event)}</p>,
@@ -158,14 +162,14 @@ const BlockedEvents = ({ data: { shown, standing, setAside: quarantine } }: { da
       {shown.map((one) => (
         <Banner key={one.projection} tone="warning" title={asOfWords(one)}>
           {one.own
-            ? 'What was recorded since is safe, and shows once this is repaired. No wrong figure is shown meanwhile.'
-            : 'The cause lies outside of this network, and whoever runs this installation is told of it. What was recorded since is safe.'}
+            ? 'Everything recorded since then is safe, and will be shown once this is repaired. Until then, no wrong figure is shown.'
+            : 'The problem is not in your network. The operator of this installation has been notified. Everything recorded since then is safe.'}
         </Banner>
       ))}
       {standing.length > 0 && <Events events={standing} />}
       {standing.length === 0 && shown.length === 0 && (
         <EmptyState level={3} icon={CircleCheck} title="No blocked events">
-          Everything that was recorded can be read, and is shown.
+          Every recorded event can be read, and all pages are up to date.
         </EmptyState>
       )}
     </section>
@@ -178,7 +182,7 @@ const Overseen = () => {
   return (
     <>
       <PageHead title={TITLE} back={back}>
-        An event that cannot be read stops what would show it, so that no wrong figure is shown.
+        If an event cannot be read, the pages that depend on it stop updating, so that no wrong figure is shown.
       </PageHead>
       <Loaded query={query} loading="Loading the blocked events..." rows={4} failed="Failed to load the blocked events" action="load" thing="event">
         {(data) => <BlockedEvents data={data} />}

@@ -45,7 +45,7 @@ const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) =
     busy={busy}
     busyText="Saving..."
     failure={error && messageOr(error, 'The payments could not be marked as not received. Please try again.')}
-    hint="Each payor reads it in the mail."
+    hint="This reason is e-mailed to each payor."
     onReason={onRefuse}
     onClose={onClose}
   >

@@ -126,7 +126,7 @@ const Figures = ({ summary }: { summary: DashboardSummary }) => {
       <Figure
         term="Members Past Due"
         value={summary.membersPastDue.toLocaleString('en-US')}
-        note={aging && aging.over90 > 0 ? `${formatMoneyShort(aging.over90)} over 90 days` : summary.membersPastDue === 0 ? 'nobody is late' : null}
+        note={aging && aging.over90 > 0 ? `${formatMoneyShort(aging.over90)} over 90 days` : summary.membersPastDue === 0 ? 'no one is late' : null}
       />
     </dl>
   )

@@ -99,6 +99,6 @@ export const retryOf = (...queries: readonly Pick<UseQueryResult, 'error' | 'ref
 /** Refetches and returns the new data. @throws the call's error */
 export const reread = async <Data>({ refetch }: Pick<UseQueryResult<Data>, 'refetch'>): Promise<Data> => {
   const { data } = await refetch({ throwOnError: true })
-  if (data === undefined) throw new Error('Nothing was read')
+  if (data === undefined) throw new Error('Nothing was loaded')
   return data
 }

@@ -51,9 +51,11 @@ export const tokensOf = ({ accent, radius, font, surface, text }: TagChoices): R
 
 /** Warns of unreadable colors, which the pay page would ignore (R87). */
 export const unreadable = ({ accent, surface, text }: TagChoices): { accent?: string; surface?: string } => ({
-  ...(accent && !isReadable(WHITE, accent) ? { accent: 'White text cannot be read on this color. Choose a darker one, or it is left out.' } : {}),
+  ...(accent && !isReadable(WHITE, accent)
+    ? { accent: 'White text cannot be read on this color. Choose a darker color. Otherwise the default is used.' }
+    : {}),
   ...(surface && text && !isReadable(text, surface)
-    ? { surface: 'The text cannot be read on this background. Choose colors further apart, or both are left out.' }
+    ? { surface: 'The text cannot be read on this background. Choose colors with more contrast. Otherwise the defaults are used.' }
     : {}),
 })
 

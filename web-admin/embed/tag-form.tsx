@@ -38,7 +38,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
         onChange={({ target }) => set('label', target.value)}
       />
       <SelectField label="Font" value={choices.font} onChange={({ target }) => set('font', target.value as TagChoices['font'])}>
-        <option value="">Ours</option>
+        <option value="">Default</option>
         {fontNames.map((name) => (
           <option key={name} value={name}>
             {titled(name)}
@@ -46,11 +46,11 @@ export const TagForm = ({ choices, onChange }: Props) => {
         ))}
       </SelectField>
       <SelectField label="Corners" value={choices.radius} onChange={({ target }) => set('radius', target.value as TagChoices['radius'])}>
-        <option value="">Ours</option>
+        <option value="">Default</option>
         <option value="0">Square</option>
-        <option value="4">Slightly round</option>
-        <option value="12">Round</option>
-        <option value="24">Very round</option>
+        <option value="4">Slightly rounded</option>
+        <option value="12">Rounded</option>
+        <option value="24">Very rounded</option>
       </SelectField>
       <div className={styles.colorChoice}>
         <CheckField

@@ -26,7 +26,7 @@ test('gives advice for every outcome', () => {
   expect(words(answered(429, { retryAfter: '17' }))).toContain('Wait 17 seconds')
   expect(words(answered(503))).toContain('false: The service cannot answer now')
   expect(words(answered(403, { code: 'key-not-allowed', message: 'This is for people.' }))).toContain('This is for people. (key-not-allowed)')
-  expect(words({ kind: 'lost' })).toContain('false: No answer came')
+  expect(words({ kind: 'lost' })).toContain('false: No answer was received')
 })
 
 test('lists error codes with their status', () => {

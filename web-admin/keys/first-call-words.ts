@@ -74,13 +74,13 @@ const rows = (body: unknown): number | null => {
 /** The meaning of an outcome, and advice. */
 export const outcomeWords = (outcome: Outcome): Readonly<{ works: boolean; title: string; advice: string }> => {
   if (outcome.kind === 'lost')
-    return { works: false, title: 'No answer came', advice: 'Check your connection and try again. The key may well be right.' }
+    return { works: false, title: 'No answer was received', advice: 'Check your connection and try again. The key may well be right.' }
   const { status, code, message, retryAfter, body, isElsewhere } = outcome
   if (status < 300 && isElsewhere)
     return {
       works: true,
       title: 'It works, for another network',
-      advice: 'The key is right, and belongs to another network than the one that you see here.',
+      advice: 'The key works, but belongs to a different network than the one shown here.',
     }
   if (status < 300)
     return {
@@ -97,5 +97,9 @@ export const outcomeWords = (outcome: Outcome): Readonly<{ works: boolean; title
   if (status === 429)
     return { works: false, title: 'Too many requests', advice: `Wait ${retryAfter ?? 60} seconds and try again. The limits are below.` }
   if (status >= 500) return { works: false, title: 'The service cannot answer now', advice: 'Try again in a moment. The key may well be right.' }
-  return { works: false, title: 'The call was refused', advice: `${message ?? 'The answer says why.'}${code === null ? '' : ` (${code})`}` }
+  return {
+    works: false,
+    title: 'The call was refused',
+    advice: `${message ?? 'The answer below gives the reason.'}${code === null ? '' : ` (${code})`}`,
+  }
 }

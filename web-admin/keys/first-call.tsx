@@ -123,7 +123,7 @@ const KeyDialog = lazyDialog(async () => (await import('./key-dialog.tsx')).KeyD
 
 const keysWords = (live: number, mayMake: boolean): string => {
   if (live > 0)
-    return `This network has ${live === 1 ? 'a key that works' : `${live} keys that work`}. A key is shown only once: make another one if nobody kept it.`
+    return `This network has ${live === 1 ? 'a key that works' : `${live} keys that work`}. A key is shown only once: make another one if the key was lost.`
   return mayMake ? 'A key that can only read is enough.' : 'This network has none yet. Ask an Admin to make one.'
 }
 
@@ -188,7 +188,7 @@ const WhatElse = () => (
     <section aria-labelledby="calls" className={styles.part}>
       <h3 id="calls">All other calls</h3>
       <p>
-        <a href="/api/openapi.json">The OpenAPI document</a> has every call with examples, and says which scope a key needs for it.
+        <a href="/api/openapi.json">The OpenAPI document</a> lists every call with examples and the scope that a key needs for it.
       </p>
       <ul className={styles.notes}>
         <li>A key has 600 requests a minute. Beyond that, the answer is 429 with the seconds to wait in Retry-After.</li>

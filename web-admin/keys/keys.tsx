@@ -34,7 +34,7 @@ const EndKeyDialog = ({ networkId, apiKey: { id, name }, onClose }: Props) => (
     failed={(error) => messageOr(error, 'The API key could not be ended. Please try again.')}
     onClose={onClose}
   >
-    Software that uses '{name}' stops working at once. Its records stay under this name.
+    Software that uses '{name}' stops working immediately. Its records stay under this name.
   </ConfirmCall>
 )
 
@@ -51,7 +51,7 @@ const ReplaceKeyDialog = ({ networkId, apiKey: { id, name }, onReplaced, onClose
       problem={replace.error && messageOr(replace.error, 'The API key could not be replaced. Please try again.')}
       onConfirm={() => replace.mutate(id, { onSuccess: ({ secret }) => onReplaced(secret) })}
     >
-      You get a new key for '{name}'. The present one works for 24 more hours, so that nothing stops while you change it. If somebody else has it, end
+      You get a new key for '{name}'. The present one works for 24 more hours, so that nothing stops while you change it. If someone else has it, end
       it instead.
     </ConfirmDialog>
   )

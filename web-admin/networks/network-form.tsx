@@ -130,7 +130,7 @@ const Naming = ({ form }: FormProps) => {
       />
       <Combobox
         label="Time zone"
-        hint={`It is ${clockIn(zone, new Date(now()))} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
+        hint={`It is ${clockIn(zone, new Date(now()))} in this time zone. A bill becomes overdue at the end of its due date here, and reminders are sent at 9:00 a.m.`}
         options={zoneOptions(zone)}
         value={zone}
         onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}
@@ -180,7 +180,7 @@ const Contact = ({ form }: FormProps) => {
       </fieldset>
       <CheckField
         label="Track which mails are opened and clicked"
-        hint="Mails then contain a tiny picture, and their link leads through our server. If this is off, nobody is tracked."
+        hint="Mails then contain a tiny picture, and their links go through our server. If this is off, opens and clicks are not tracked."
         {...form.register('trackMail')}
         problem={errors.trackMail?.message}
       />

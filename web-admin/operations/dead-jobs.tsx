@@ -24,7 +24,7 @@ import * as styles from './operations.css.ts'
 import { jobLabel } from './operations-words.ts'
 
 const FAILED = 'That did not work. Please try again.'
-const OWED = 'money is owed, or somebody is to be forgotten'
+const OWED = 'it moves money or erases a payor'
 
 type Props = { jobs: DeadJob[]; onDiscard: (job: DeadJob) => void }
 
@@ -35,7 +35,7 @@ const Ways = ({ job, onDiscard }: { job: DeadJob; onDiscard: (job: DeadJob) => v
     const giveBack = focusToReturn()
     retry.mutate(job.id, {
       onSuccess: (retried) => {
-        toast(retried === 0 ? 'The job is being tried again already' : 'The job starts again')
+        toast(retried === 0 ? 'The job is already being tried again' : 'The job starts again')
         giveBack()
       },
       onError: (error) => toast(messageOr(error, FAILED), { tone: 'failure' }),

@@ -37,7 +37,7 @@ const badgeOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): Bad
 /** The type of the event that blocks a projection; never its id. */
 const whyOf = ({ unreadable, stopped }: ProjectionHealth): string | null => {
   if (unreadable) return `${kindOf(unreadable.type)}, since ${formatMinute(unreadable.since)}. ${unreadable.problem}`
-  return stopped ? 'The log of its process says why.' : null
+  return stopped ? 'The log of its process gives the reason.' : null
 }
 
 const ProjectionTable = ({ health: { projections } }: Props) => (
@@ -163,8 +163,8 @@ const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { 
         facts={[
           ['Waiting', grouped(jobs.waiting)],
           ['Will be tried again', grouped(jobs.retrying)],
-          ['Due for longest', oldestWords(jobs.oldestDue)],
-          ['Running for longest', oldestWords(jobs.oldestRunning)],
+          ['Oldest due job', oldestWords(jobs.oldestDue)],
+          ['Longest-running job', oldestWords(jobs.oldestRunning)],
         ]}
       />
       <Card
@@ -172,7 +172,7 @@ const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { 
         facts={[
           ['Waiting', grouped(mail.waiting)],
           ['Failed in 24 hours', grouped(mail.failed)],
-          ['Waiting for longest', oldestWords(mail.oldestWaiting)],
+          ['Oldest waiting mail', oldestWords(mail.oldestWaiting)],
           ['Last sent', mail.lastSentAt === null ? 'None yet' : agoWords(mail.lastSentAt, at)],
         ]}
       />
@@ -180,7 +180,7 @@ const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { 
         title="Webhooks"
         facts={[
           ['Deliveries due', grouped(deliveries.due)],
-          ['Due for longest', oldestWords(deliveries.oldestDue)],
+          ['Oldest due delivery', oldestWords(deliveries.oldestDue)],
         ]}
       />
       <Card

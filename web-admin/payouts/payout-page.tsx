@@ -123,7 +123,7 @@ const Detail = ({ payout }: { payout: Payout & { payments: PayoutPart[] } }) => 
       <h2 className={hidden}>In this payout</h2>
       {payments.length === 0 ? (
         <EmptyState level={3} icon={FileClock} title="Stripe has not reported yet what is in this payout">
-          It does so once the payout is settled, within a few days. A payout made by hand has no list.
+          Stripe reports the list within a few days, once the payout is settled. Payouts made by hand have no list.
         </EmptyState>
       ) : (
         <>

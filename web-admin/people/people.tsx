@@ -37,8 +37,8 @@ const RemoveDialog = ({ networkId, person, isMe, onClose }: RemoveDialogProps) =
       {invited
         ? `The link that ${name} was mailed stops working.`
         : isMe
-          ? 'You lose your access at once. Only another Admin can invite you again.'
-          : `${name} loses access at once, also where they are signed in now. Their own bills stay.${person.role === 'Admin' ? ' API keys keep working: end those that they may still have.' : ''}`}
+          ? 'You lose your access immediately. Only another Admin can invite you again.'
+          : `${name} loses access immediately, including in open sessions. Their own bills stay.${person.role === 'Admin' ? ' API keys keep working: end those that they may still have.' : ''}`}
     </ConfirmCall>
   )
 }

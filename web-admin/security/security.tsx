@@ -65,7 +65,7 @@ const EndOthers = ({ onClose }: { onClose: () => void }) => (
     failed={(error) => messageOr(error, 'The sessions could not be ended. Please try again.')}
     onClose={onClose}
   >
-    You stay signed in here. If somebody else was signed in as you, change your password as well.
+    You stay signed in here. If someone else was signed in as you, change your password as well.
   </ConfirmCall>
 )
 

@@ -37,7 +37,7 @@ export const DeleteAccount = () => {
         Delete your account
       </h3>
       <p className={muted}>
-        You lose access to every network at once, and it cannot be undone. Bills and payments stay in the books of the networks.
+        You lose access to every network immediately. This cannot be undone. Bills and payments stay in the books of the networks.
       </p>
       <div className={styles.formFoot}>
         <Button onClick={() => setAsking(true)}>Delete Account</Button>

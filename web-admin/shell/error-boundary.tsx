@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<Props, { failedAt: string | null }>
     if (this.state.failedAt === null) return this.props.children
     return (
       <ErrorState title="This page could not be shown" onRetry={() => window.location.reload()}>
-        The connection may have been lost, or there is a newer version since this page was opened.
+        The connection may have been lost, or a newer version was installed. Try again to reload this page.
       </ErrorState>
     )
   }

@@ -18,7 +18,7 @@ export const WebhookSecretDialog = ({ name, secret, replaced, onClose }: Webhook
   <SecretDialog
     onClose={onClose}
     title={replaced ? `The new secret of ${name}` : `The secret of ${name}`}
-    subject={`It is not shown again: put it into the software now, which checks by it that what it gets comes from here.${
+    subject={`It is not shown again: enter it in your software now, which uses it to verify that events come from here.${
       replaced ? ` The previous one also signs for ${EARLIER_SECRET_HOURS} more hours.` : ''
     }`}
   >

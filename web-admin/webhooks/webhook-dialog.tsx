@@ -102,7 +102,7 @@ export const MakeWebhookDialog = ({ networkId, onMade, onClose }: MakeProps) => 
   const make = useMakeWebhook(networkId)
   return (
     <WebhookForm
-      title="Make a Webhook"
+      title="Add a Webhook"
       action="Make Webhook"
       busyText="Making..."
       values={{ name: '', url: '', happenings: [...FIRST] }}

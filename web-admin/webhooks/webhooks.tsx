@@ -22,11 +22,11 @@ const WITHOUT_NAMES = 'Webhook events have ids and amounts, but never names: you
 
 const Verifying = () => (
   <section aria-labelledby="verifying" className={styles.part}>
-    <h3 id="verifying">How your software checks what it gets</h3>
+    <h3 id="verifying">How to verify webhook events</h3>
     <p>
       Everything is signed with the secret of the webhook, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies, for which
-      most languages have a library. Answer with any 2xx status within ten seconds. What is not taken is sent again for about three days under the
-      same id; order is not promised, and <code>position</code> restores it.
+      most languages have a library. Answer with any 2xx status within ten seconds. An event without such an answer is sent again for about three days
+      under the same id. Events may arrive out of order; sort them by <code>position</code>.
     </p>
     <CodeBox label="In a server that runs Express" text={verifying} copyLabel="Copy the Code" />
   </section>
@@ -44,7 +44,7 @@ const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: bo
       unavailable={(webhooks.data?.length ?? 0) >= WEBHOOKS_MAX ? `A network has ${WEBHOOKS_MAX} webhooks at most` : undefined}
       onClick={() => setMaking(true)}
     >
-      Make a Webhook
+      Add a Webhook
     </Button>
   )
   return (

@@ -204,7 +204,7 @@ class Misread extends Error {
  * browser loads a validator. @throws Misread if it is not JSON
  */
 export const trusted = <Answer>(status: number, data: unknown): Answer => {
-  if (status !== 204 && !isObject(data)) throw new Misread('What was answered cannot be read.')
+  if (status !== 204 && !isObject(data)) throw new Misread('The answer could not be read.')
   return data as Answer
 }
 

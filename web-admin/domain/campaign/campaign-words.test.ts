@@ -42,8 +42,8 @@ test('suggests the next full hour for a later launch', () => {
 test('says how many payors get mail and how many have no working address', () => {
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
   expect(launchWords(12, 0)).toBe(`12 payors get ${what}`)
-  expect(launchWords(12, 11)).toBe(`1 payor gets ${what} 11 have no working e-mail address: print those bills afterwards.`)
-  expect(launchWords(1, 1)).toBe('Nobody gets mail. 1 has no working e-mail address: print that bill afterwards.')
+  expect(launchWords(12, 11)).toBe(`1 payor gets ${what} 11 payors have no working e-mail address: print those bills afterwards.`)
+  expect(launchWords(1, 1)).toBe('No mail is sent. 1 payor has no working e-mail address: print that bill afterwards.')
   expect(launchWords(12, undefined)).toBe(`Every payor with a working e-mail address gets ${what}`)
 })
 

@@ -78,7 +78,7 @@ export const launchWords = (open: number | undefined, unreachable: number | unde
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
   if (open === undefined || unreachable === undefined) return `Every payor with a working e-mail address gets ${what}`
   const mailed = Math.max(0, open - unreachable)
-  const mail = mailed === 0 ? 'Nobody gets mail.' : `${count(mailed, 'payor gets', 'payors get')} ${what}`
+  const mail = mailed === 0 ? 'No mail is sent.' : `${count(mailed, 'payor gets', 'payors get')} ${what}`
   if (unreachable === 0) return mail
-  return `${mail} ${count(unreachable, 'has', 'have')} no working e-mail address: print ${unreachable === 1 ? 'that bill' : 'those bills'} afterwards.`
+  return `${mail} ${count(unreachable, 'payor has', 'payors have')} no working e-mail address: print ${unreachable === 1 ? 'that bill' : 'those bills'} afterwards.`
 }

@@ -30,16 +30,16 @@ const corrections: readonly (readonly [begins: RegExp, words: string])[] = [
   [/^(PaymentReversed|CreditTakenBack)/, 'If the payment did not hold, open the bill and reverse it again.'],
   [/^(PaymentRefunded|RefundFailed|PaymentDisputed|Dispute)/, 'Compare the bill with Stripe, and correct it with Adjust amount or a receipt.'],
   [/^Credit/, 'Open both bills, and apply or take back the credit again.'],
-  [/^(PaymentClaim|PaymentNotReceived)/, 'No figure lacks anything. Once the money is there, open the bill and use Record receipt.'],
+  [/^(PaymentClaim|PaymentNotReceived)/, 'All figures are complete. Once the money is there, open the bill and use Record receipt.'],
   [/^Bill/, 'Open the bill, and archive it or bring it back again.'],
   [/^(Payment(Attempt|Intent|Fee)|Debit|Refund)/, 'Look at the payment in Stripe. If the money came in, open the bill and use Record receipt.'],
   [/^(PaymentProfile|Stripe)/, 'Open Settings, Payments, and save the profile again.'],
   [/^(Program|Campaign)/, 'Open the program, and make the change again.'],
   [/^Member|^Payor|^Upload/, 'Open the payor and make the change again, or upload the file again: nobody is registered twice.'],
   [/^(Network|TemporaryRole|Person|Invitation)/, 'Open Settings, and make the change of the network or its people again.'],
-  [/^(Message|Run|Reminders)/, 'No figure lacks anything. Send the mail again from the program, if it is still wanted.'],
-  [/^Payout/, 'Open Payouts, and compare with Stripe: the payout is read anew.'],
+  [/^(Message|Run|Reminders)/, 'All figures are complete. Send the mail again from the program, if it is still wanted.'],
+  [/^Payout/, 'Open Payouts, and compare with Stripe. This loads the payout again.'],
 ]
 
 export const correctionOf = ({ type }: Pick<QuarantinedEvent, 'type'>): string =>
-  corrections.find(([begins]) => begins.test(type))?.[1] ?? 'Look at the thing, and make the change again if it is missing.'
+  corrections.find(([begins]) => begins.test(type))?.[1] ?? 'Open the page of what changed, and make the change again if it is missing.'

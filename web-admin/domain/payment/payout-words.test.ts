@@ -23,9 +23,9 @@ test.each([
 
 test.each([
   ['missing', 100, null, 'Missing: Stripe took $100.00 that could not be recorded here.'],
-  ['amount', 100, 90, 'Amount: Stripe took $100.00, and $90.00 is recorded here.'],
-  ['fee', 3.2, null, 'Fee: Stripe kept $3.20, and none is recorded here.'],
-  ['refunded', 50, 0, 'Refunded: Stripe gave back $50.00, and $0.00 is recorded here.'],
+  ['amount', 100, 90, 'Amount: Stripe took $100.00, but $90.00 is recorded here.'],
+  ['fee', 3.2, null, 'Fee: Stripe kept $3.20, but none is recorded here.'],
+  ['refunded', 50, 0, 'Refunded: Stripe refunded $50.00, but $0.00 is recorded here.'],
 ] as const)('a difference in what is %s has both figures', (what, stripe, recorded, words) => {
   expect(differenceWords({ intentId: 'pi_1', what, stripe, recorded })).toBe(words)
 })

@@ -42,11 +42,11 @@ export const differenceWords = ({ what, stripe, recorded }: Difference): string 
     case 'missing':
       return `Missing: Stripe took ${formatMoney(stripe)} that could not be recorded here.`
     case 'amount':
-      return `Amount: Stripe took ${formatMoney(stripe)}, and ${recordedWords(recorded)}.`
+      return `Amount: Stripe took ${formatMoney(stripe)}, but ${recordedWords(recorded)}.`
     case 'fee':
-      return `Fee: Stripe kept ${formatMoney(stripe)}, and ${recordedWords(recorded)}.`
+      return `Fee: Stripe kept ${formatMoney(stripe)}, but ${recordedWords(recorded)}.`
     case 'refunded':
-      return `Refunded: Stripe gave back ${formatMoney(stripe)}, and ${recordedWords(recorded)}.`
+      return `Refunded: Stripe refunded ${formatMoney(stripe)}, but ${recordedWords(recorded)}.`
   }
 }
 

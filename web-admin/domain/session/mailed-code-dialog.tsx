@@ -36,7 +36,7 @@ export const MailedCodeDialog = ({ reason, onCancel, onConfirmed }: Props) => {
     <FormDialog
       onClose={onCancel}
       title="Enter the Code We Mailed You"
-      subject={`${reason} It goes to ${email ?? 'your address'}, so that nobody who knows only your password can add one.`}
+      subject={`${reason} It goes to ${email ?? 'your address'}, so that knowing your password alone is not enough to add one.`}
       size="confirm"
       action="Confirm"
       busy={confirm.isPending}

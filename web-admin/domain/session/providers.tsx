@@ -39,13 +39,13 @@ const atLogin: Record<string, string> = {
   ...shared,
   'email-unverified':
     'The provider does not say that this email address is yours (Facebook never does). Sign in another way first, then connect the account in your settings.',
-  'already-connected': 'Your account here is connected to another account there. Please sign in with that one, or with your password.',
+  'already-connected': 'Your account is already connected to a different account at this provider. Sign in with that one, or with your password.',
 }
 
 const atConnect: Record<string, string> = {
   ...shared,
   'already-linked': 'That account is already connected to another user.',
-  'already-connected': 'You have connected another account there already. Disconnect it first.',
+  'already-connected': 'Your account is already connected to a different account at this provider. Disconnect it first.',
 }
 
 /** A refused sign-in at Google or Facebook returns with a code (R10). */

@@ -9,7 +9,7 @@ const payor = { name: 'Rebekah Cook', email: 'rebekah@example.org' }
 test('describes a bill before it is issued: payor, amount, due date and mailing', () => {
   const words = (more: object) => billOneWords({ payor, program: { ...program, ...more }, amount: 100, today })
   expect(words({})).toBe('Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed when the campaign is launched.')
-  expect(words({ campaignStatus: 'Active' })).toBe('Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed at once.')
+  expect(words({ campaignStatus: 'Active' })).toBe('Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed immediately.')
   expect(words({ campaignStatus: 'Paused' })).toContain('it is mailed when the campaign is resumed')
 })
 

@@ -29,9 +29,9 @@ const mailed: Record<CampaignStatus, string> = {
   Draft: 'it is mailed when the campaign is launched',
   Scheduled: 'it is mailed when the campaign is launched',
   Failed: 'it is mailed when the campaign is launched',
-  Active: 'it is mailed at once',
+  Active: 'it is mailed immediately',
   // A new bill makes the campaign Active again (R55).
-  Completed: 'it is mailed at once',
+  Completed: 'it is mailed immediately',
   Paused: 'it is mailed when the campaign is resumed',
 }
 
@@ -43,7 +43,7 @@ type Billed = {
   today: LocalDate
 }
 
-/** 'Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed at once.' */
+/** 'Rebekah Cook gets a bill of $100.00, due Mar 31, 2026; it is mailed immediately.' */
 export const billOneWords = ({ payor, program, amount, today }: Billed): string => {
   const due = formatDay(currentDueDate(program.dueDate.slice(0, 10) as LocalDate, program.frequency, today))
   const bill = `${payor.name} gets a bill${amount === null ? '' : ` of ${formatMoney(amount)}`}, due ${due}`

@@ -66,7 +66,7 @@ export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
       <p>No further periods are billed, and no bills or reminders of this program are mailed. An upload or a bill by hand adds the payor again.</p>
       <fieldset className={choices}>
         <legend className={legend}>Open bills</legend>
-        {choice('keep', 'Keep them', 'They stay owed, and can be paid by their links.')}
+        {choice('keep', 'Keep them', 'They remain due, and can be paid by their links.')}
         {choice('archive', 'Archive them', 'Their balance is waived.')}
       </fieldset>
       {openBills === 'archive' && (

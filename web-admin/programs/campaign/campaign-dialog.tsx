@@ -124,7 +124,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
     case 'Paused':
       return (
         <Banner tone="warning" title="The campaign is paused" className={styles.note}>
-          No bills and no reminders are sent, and payors can still pay. Resuming goes on where it stopped; nobody is mailed twice.
+          No bills and no reminders are sent, and payors can still pay. Resume to continue where it stopped; nobody is mailed twice.
         </Banner>
       )
     case 'Failed':
