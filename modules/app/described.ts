@@ -157,7 +157,7 @@ const examples: FieldExamples = {
   // Texts.
   code: 'RC4-7K2',
   'error.code': 'not-allowed',
-  'error.message': 'Nobody has said that they paid this bill.',
+  'error.message': 'This bill has no claim to confirm.',
   description: null,
   programDescription: null,
   reference: 'check 2041',

@@ -222,7 +222,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
         }
         // The intent may save its owner's card, so no other payor gets its secret (R85).
         if (isBeingPaid(seen, circumstances.at))
-          throw refused('payment-under-way', 'Somebody else is paying this bill at this moment. Please try again in a few minutes.')
+          throw refused('payment-under-way', 'Someone else is paying this bill right now. Please try again in a few minutes.')
         if (state) await release(billId, state, circumstances)
       }
       // The intent was paid or cancelled meanwhile. The bill has recorded that, and the next try decides again.

@@ -41,7 +41,7 @@ export type BillOneDependencies = Readonly<{
   followUp: () => Promise<void>
 }>
 
-const alreadyBilled = () => refused('already-billed', 'This payor has a bill for this period of the program already.')
+const alreadyBilled = () => refused('already-billed', 'This payor already has a bill for this period.')
 
 /** Bills one payor by hand: enrols the payor in the program, and issues the bill of the current period (R53, R43). */
 export const billOneRoute = ({ store, personal, billedProgram, payorById, issueBills, show, ...needs }: BillOneDependencies): Route => {

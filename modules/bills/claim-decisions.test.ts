@@ -41,7 +41,7 @@ test('lists waiting claims, oldest first, and confirms or rejects several, each 
     admin.send<{ data: ClaimDecided[] }>('post', `/api/claims/${what}`, { json: { billIds, ...more }, headers: { 'Idempotency-Key': key } })
   const asked = [ben, cleo, dan, foreign, 'x', ben, ann]
   const { body, status } = await decide('confirm', asked, 'a-key-of-claims')
-  const unclaimed = { code: 'not-allowed', message: 'Nobody has said that they paid this bill.' }
+  const unclaimed = { code: 'not-allowed', message: 'This bill has no claim to confirm.' }
   expect([status, body.data.map(({ billId, status: now, error }) => [billId, now, error?.code ?? null])]).toEqual([
     200,
     [

@@ -216,7 +216,7 @@ export const Reason = z.object({
     .max(1000, 'Reason must be 1000 characters or less')
     .refine(hasNoLink, NO_LINKS),
 })
-const CLAIMED = 'Choose the bills, 200 at most'
+const CLAIMED = 'Choose between 1 and 200 bills'
 /** The waiting claims to confirm in one request (R65). */
 export const ClaimsConfirmed = z.object({ billIds: z.array(z.string(CLAIMED).max(100, CLAIMED), CLAIMED).min(1, CLAIMED).max(200, CLAIMED) })
 export const ClaimsNotReceived = ClaimsConfirmed.extend(Reason.shape)

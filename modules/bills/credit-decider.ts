@@ -1,6 +1,6 @@
 import { missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
+import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import { balanceOf } from './effect.ts'
 import type { BillEvent } from './events.ts'
 import { type BillState, usableOf } from './state.ts'
@@ -17,7 +17,11 @@ export type CreditCommand =
   | (On & { type: 'ReturnCredit'; creditId: PaymentId; amount: Cents })
   | (On & { type: 'RefundCredit'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
 
-const notEnough = () => refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+export const notEnough = (usable: Cents) =>
+  refused(
+    'not-enough-credit',
+    usable > 0 ? `This payment has only ${formatMoney(toDollars(usable))} of unapplied credit.` : 'This payment has no unapplied credit.',
+  )
 
 export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState>): BillEvent[] => {
   const { billId } = command
@@ -26,7 +30,8 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       const { creditId, paymentId, amount, toBillId, reason } = command
       if (bill.used.has(creditId)) return []
       if (!bill.payments.has(paymentId)) throw missing('Payment')
-      if (usableOf(bill, paymentId) < amount) throw notEnough()
+      const usable = usableOf(bill, paymentId)
+      if (usable < amount) throw notEnough(usable)
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
@@ -52,7 +57,7 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       if (!bill.payments.has(paymentId)) throw missing('Payment')
       const usable = usableOf(bill, paymentId)
       const amount = command.amount ?? usable
-      if (amount <= 0 || usable < amount) throw notEnough()
+      if (amount <= 0 || usable < amount) throw notEnough(usable)
       return [{ type: 'CreditRefunded', data: { billId, refundId, paymentId, amount, reason } }]
     }
   }

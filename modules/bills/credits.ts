@@ -15,6 +15,7 @@ import { dataOf } from '../shared/api.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billCodec } from './codec.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
+import { notEnough } from './credit-decider.ts'
 import { billDecider } from './decider.ts'
 import { balanceOf } from './effect.ts'
 import { billEvents, billStream } from './events.ts'
@@ -150,9 +151,9 @@ const uses = ({ show, load, handle, settle, paymentOf }: Credits): Route[] => [
         (source) => {
           const known = source?.used.get(creditId)
           const open = balanceOf(target)
-          if (open === 0 && !known) throw refused('not-allowed', 'This bill needs no credit.')
+          if (open === 0 && !known) throw refused('not-allowed', 'This bill has no open balance.')
           const amount = body.amount ?? Math.min(open, source ? usableOf(source, paymentId) : 0)
-          if (amount === 0 && !known) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+          if (amount === 0 && !known) throw notEnough(0)
           return { type: 'UseCredit', billId: fromBillId, creditId, paymentId, amount, toBillId, reason: body.reason }
         },
         circumstances,

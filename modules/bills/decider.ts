@@ -11,7 +11,7 @@ import { type CreditCommand, decideCredit } from './credit-decider.ts'
 import { balanceOf, isPaid } from './effect.ts'
 import { type BillEvent, type BillTerms, billFold, type Released } from './events.ts'
 import { type BillState, isDebitUnderWay, liveAttempt, unappliedOf } from './state.ts'
-import { decideStripe, type StripeCommand } from './stripe-decider.ts'
+import { debitUnderWay, decideStripe, refuseUnpayable, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
 
@@ -66,14 +66,15 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
     if (amount > 0) released.push({ paymentId: paymentId as PaymentId, amount })
     left -= amount
   }
-  if (left > 0) throw refused('not-allowed', 'Credit of another bill settles this one. Take that back first.')
+  if (left > 0) throw refused('not-allowed', 'This bill was paid with credit from another bill. Take back that credit first.')
   return released
 }
 
 /** While a payment may be in progress, the amount cannot change. The caller cancels the attempt first. */
 const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
-  if (isDebitUnderWay(bill)) throw refused('not-allowed', 'A bank debit of this bill is under way. Please wait until it has cleared or come back.')
-  if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
+  if (isDebitUnderWay(bill))
+    throw refused('not-allowed', 'A bank debit of this bill is in progress. Please wait until it has cleared or was returned.')
+  if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid right now. Please try again in a minute.')
 }
 
 /** The event of a payment of the whole balance. */
@@ -86,17 +87,16 @@ const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: R
   return [{ type: 'PaymentRecorded', data: { ...paid, ...(language && { language }) } }]
 }
 
-const unclaimed = () => refused('not-allowed', 'Nobody has said that they paid this bill.')
-const notPayable = () => refused('not-payable', 'This assessment cannot be paid right now.')
+const unclaimed = () => refused('not-allowed', 'This bill has no claim to confirm.')
 
 const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillEvent[] => {
   const { billId } = command
   switch (command.type) {
     case 'ClaimPayment': {
       if (bill.claim?.claimId === command.claimId) return []
-      if (bill.claim || bill.archived || isPaid(bill) || command.programStatus !== 'Active') throw notPayable()
+      refuseUnpayable(bill, command.programStatus)
       if (!command.enabled) throw methodNotEnabled()
-      if (isDebitUnderWay(bill)) throw notPayable()
+      if (isDebitUnderWay(bill)) throw debitUnderWay()
       refuseWhilePaying(bill)
       const { claimId, method, withdrawHash, language } = command
       return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...(language && { language }) } }]
@@ -157,7 +157,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     // Also allowed on an archived bill, since the money has arrived after all (R66).
     case 'MarkPaid': {
       if (isPaid(bill) || bill.payments.has(command.paymentId)) return []
-      if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
+      if (bill.replaced) throw refused('not-allowed', 'This archived bill was replaced by a newer one. Record the payment on the newer bill.')
       const { paymentId, reference } = command
       const method = command.method ?? bill.claim?.method ?? null
       return [...(bill.archived ? [{ type: 'BillUnarchived', data: { billId } } as const] : []), ...settledBy(bill, paymentId, method, reference)]
@@ -168,7 +168,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       const { paymentId, amount, method, reference, receivedOn, today } = command
       if (bill.payments.has(paymentId)) return []
       if (receivedOn && receivedOn > today) throw invalid('receivedOn', 'Received on must not be in the future')
-      if (bill.archived) throw refused('not-allowed', 'An archived bill takes no receipts. Mark it as paid instead.')
+      if (bill.archived) throw refused('not-allowed', 'A receipt cannot be recorded on an archived bill. Mark it as paid instead.')
       const applied = Math.min(amount, balanceOf(bill))
       return [{ type: 'PaymentRecorded', data: { billId, paymentId, amount, applied, method, reference, receivedOn } }]
     }
@@ -195,7 +195,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       const payment = bill.payments.get(paymentId)
       if (!payment) throw missing('Payment')
       if (payment.reversed) return []
-      if (payment.stripe) throw refused('not-allowed', 'A payment through Stripe is refunded, not reversed.')
+      if (payment.stripe) throw refused('not-allowed', 'A payment through Stripe cannot be reversed. Refund it instead.')
       if (payment.used > 0 || payment.refunded > 0)
         throw refused('not-allowed', 'Some of this payment was applied to another bill or paid back. Take that back first.')
       return [{ type: 'PaymentReversed', data: { billId, paymentId, applied: payment.applied, unapplied: unappliedOf(payment), reason } }]

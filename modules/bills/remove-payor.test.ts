@@ -73,7 +73,7 @@ test('a bill by hand enrols the payor again, but issues no second bill beside a 
   expect([status, body.data, body.billGenerationError]).toEqual([
     201,
     null,
-    'They are on the program again. Their bill of this period is there already.',
+    'They are on the program again. Their bill for this period already exists.',
   ])
   expect(await left()).toEqual([])
   expect((await again()).status).toBe(409)

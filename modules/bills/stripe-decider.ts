@@ -25,6 +25,16 @@ export type StripeCommand =
 
 type Bill = NonNullable<BillState>
 
+const notPayable = (message: string) => refused('not-payable', message)
+export const debitUnderWay = () => notPayable('A bank debit for this bill is in progress.')
+
+export const refuseUnpayable = (bill: Bill, programStatus: ProgramStatus): void => {
+  if (bill.archived) throw notPayable('This bill was archived.')
+  if (isPaid(bill)) throw notPayable('This bill is already paid.')
+  if (bill.claim) throw notPayable('A payment for this bill is waiting to be confirmed.')
+  if (programStatus !== 'Active') throw notPayable('This program is not accepting payments.')
+}
+
 /** The attempt that an intent belongs to, also if its process crashed before it could record the intent. */
 const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
   const all = [...bill.attempts.values()]
@@ -129,14 +139,13 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
     case 'OpenAttempt': {
       const { profileId, accountId } = command
       const amount = balanceOf(bill)
-      if (bill.archived || isPaid(bill) || bill.claim || command.programStatus !== 'Active')
-        throw refused('not-payable', 'This assessment cannot be paid right now.')
+      refuseUnpayable(bill, command.programStatus)
       if (!command.enabled || amount > MOST_BY_STRIPE) throw methodNotEnabled()
-      if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'Cards and bank debits are taken from $0.50.')
+      if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'The minimum for cards and bank debits is $0.50.')
       const live = liveAttempt(bill)
-      if (live?.stage === 'processing') throw refused('not-payable', 'This assessment cannot be paid right now.')
+      if (live?.stage === 'processing') throw debitUnderWay()
       if (live?.amount === amount && live.accountId === accountId) return []
-      if (live) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
+      if (live) throw refused('payment-under-way', 'This bill is being paid right now. Please try again in a minute.')
       return [{ type: 'PaymentAttemptOpened', data: { billId, attempt: bill.attempts.size + 1, amount, profileId, accountId } }]
     }
 

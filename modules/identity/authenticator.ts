@@ -67,7 +67,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
          on conflict (user_id) do update set secret = excluded.secret, last_step = 0 where a.confirmed_at is null`,
         [userId, sealed],
       )
-      if (rowCount === 0) throw refused('totp-on', 'An authenticator app is set up already. Remove it before you set up another.')
+      if (rowCount === 0) throw refused('totp-on', 'An authenticator app is already set up. Remove it before you set up another.')
       return { secret, uri: totpOf(secret, email).toString() }
     },
 
@@ -75,8 +75,8 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
     confirm: (userId: string, code: string, at: Instant): Promise<string[] | null> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)
-        if (!row) throw refused('totp-not-begun', 'Begin setting up the authenticator app again.')
-        if (row.confirmed) throw refused('totp-on', 'An authenticator app is set up already.')
+        if (!row) throw refused('totp-not-begun', 'Please start setting up the authenticator app again.')
+        if (row.confirmed) throw refused('totp-on', 'An authenticator app is already set up.')
         const step = await stepOf(userId, row, code)
         if (step === null) return null
         await client.query('update authenticators set confirmed_at = $2, last_step = $3 where user_id = $1', [userId, at, step])

@@ -11,7 +11,7 @@ import type { MailedCodes } from './mailed-code.ts'
 import type { SecondSteps } from './second-step.ts'
 import type { UserOf } from './user.ts'
 
-const wrongCode = () => invalid('code', 'This code is not right, or older than 15 minutes.')
+const wrongCode = () => invalid('code', 'This code is wrong, or older than 15 minutes.')
 
 type Dependencies = Readonly<{
   db: pg.Pool

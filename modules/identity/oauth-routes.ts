@@ -10,7 +10,7 @@ import { type FlowDependencies, oauthFlow } from './oauth-flow.ts'
 
 const providerOf = (path: string): contract.ProviderPath => {
   const provider = contract.ProviderPath.safeParse(path)
-  if (!provider.success) throw new DomainError('missing', 'not-found', 'There is no such provider.')
+  if (!provider.success) throw new DomainError('missing', 'not-found', 'This sign-in provider does not exist.')
   return provider.data
 }
 

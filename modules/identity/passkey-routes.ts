@@ -104,7 +104,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, firstFactors, userOf, si
       const userId = await passkeys.ownerOf(body, originOf(req), now)
       if (!userId) {
         security.note('sign-in-failure', req, { user: null, code: 'bad-credentials' })
-        throw new DomainError('unauthenticated', 'bad-credentials', 'This passkey is not known here, or has not signed in time.')
+        throw new DomainError('unauthenticated', 'bad-credentials', 'This passkey is not registered, or the sign-in took too long. Please try again.')
       }
       await sessions.open(req, res, userId, { strong: true })
       return { user: await userOf(await accountOf(db, userId)) }

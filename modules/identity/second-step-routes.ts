@@ -14,7 +14,7 @@ import type { Passkeys } from './passkeys.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and each works once.'
-const CONFIRMED = 'Thank you. You can go on.'
+const CONFIRMED = 'Thank you. You can continue.'
 
 type Dependencies = Readonly<{
   db: pg.Pool
@@ -70,7 +70,11 @@ export const secondStepRoutes = ({
     handle: async ({ visitor, body, req, now }) => {
       const { id, sessionId } = signedIn(visitor)
       if ((await passkeys.ownerOf(body, originOf(req), now)) !== id)
-        throw new DomainError('invalid', 'passkey-invalid', 'This passkey is not one of your account, or has not signed in time.')
+        throw new DomainError(
+          'invalid',
+          'passkey-invalid',
+          'This passkey does not belong to your account, or the sign-in took too long. Please try again.',
+        )
       await confirmSession(db, sessionId, now)
       return { message: CONFIRMED }
     },
@@ -99,7 +103,7 @@ export const secondStepRoutes = ({
     handle: async ({ visitor, body: { code }, now, ...call }) => {
       const { id, email, sessionId } = signedIn(visitor)
       if (!(await guesses.tried({ id, email: `mailed code of ${email}` }, call, () => firstFactors.confirm(sessionId, code, now))))
-        throw invalid('code', 'This code is not right, or older than 15 minutes.')
+        throw invalid('code', 'This code is wrong, or older than 15 minutes.')
       return { message: CONFIRMED }
     },
   }),

@@ -64,7 +64,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashO
       const account = await accountOf(db, id)
       if (!(await guesses.tried(account, call, () => hashOf(account, password)))) throw invalid('password', 'Password is not correct')
       await freshenSession(db, sessionId, now)
-      return { message: 'Thank you. You can go on.' }
+      return { message: 'Thank you. You can continue.' }
     },
   }),
   ...(['get', 'post'] as const).map((method) =>

@@ -28,7 +28,7 @@ describe('sending a mail again', () => {
       given(...history)
         .when(retry)
         .then(),
-    ).toThrow('Only a mail that failed or came back can be sent again.'),
+    ).toThrow('Only a mail that failed or bounced can be sent again.'),
   )
   test('is rejected while its campaign is paused, and while the mail already waits', () => {
     given(queued, failed).when({ type: 'Retry', paused: true }).refused('not-allowed')

@@ -13,7 +13,7 @@ const decide = (command: MessageCommand, message: MessageState): MessageEvent[] 
   switch (command.type) {
     case 'Retry':
       if (status === 'Pending') return []
-      if (status !== 'Failed' && status !== 'Bounced') throw refused('not-allowed', 'Only a mail that failed or came back can be sent again.')
+      if (status !== 'Failed' && status !== 'Bounced') throw refused('not-allowed', 'Only a mail that failed or bounced can be sent again.')
       if (command.paused) throw refused('not-allowed', 'The campaign is paused. Resume it to send its mails.')
       return [{ type: 'MessageRetried', data: { messageId } }]
     // Ignored until the log has recorded that the mail was sent.
@@ -23,7 +23,7 @@ const decide = (command: MessageCommand, message: MessageState): MessageEvent[] 
       return status === 'Sent' && !clicked ? [{ type: 'MessageClicked', data: { messageId } }] : []
     case 'NoteBounced':
       // The mail bounced before its sending was recorded. The refusal makes the service report again.
-      if (status === 'Pending') throw refused('not-sent', 'This mail is just being sent. Please tell again in a moment.')
+      if (status === 'Pending') throw refused('not-sent', 'This mail is still being sent. Report the bounce again in a moment.')
       return status === 'Sent' ? [{ type: 'MessageBounced', data: { messageId, error: command.error } }] : []
   }
 }

@@ -287,7 +287,7 @@ describe('[d] the record of sent mails', () => {
     const bounced = await messages(admin)
     expect(bounced).toMatchObject([{ status: 'Bounced', error: '550 no such mailbox' }])
     const again = await admin.send('post', `/api/messages/${bounced[0]?.id}/retry`)
-    expect(again.body).toEqual({ message: 'The mail is sent again.' })
+    expect(again.body).toEqual({ message: 'The mail is being sent again.' })
     await statusIs(admin, 'Sent')
     expect((await messages(admin))[0]?.error).toBeNull()
     expect(new Set((await mailsTo(email)).map(({ messageId }) => messageId)).size, 'the same mail').toBe(1)

@@ -110,7 +110,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const email = state && (await emailOf(state.about.payorId))
         if (email) await settled((await failing.takeUp(networkId, email, circumstances)).appended)
         await deliverSoon(networkId, id)
-        return { message: 'The mail is sent again.' }
+        return { message: 'The mail is being sent again.' }
       },
     }),
   ]

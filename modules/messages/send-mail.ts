@@ -72,7 +72,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
     // Not recorded as failed, so that other payors who share the reminder's address still get theirs (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
-    if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
+    if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'The payor no longer has an e-mail address.' } }
     if (failed.has(address)) {
       // The address is known to fail. Records that for this payor, too.
       await noteFailure()

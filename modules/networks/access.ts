@@ -90,7 +90,7 @@ const keepsAnAdmin = ({ people }: Existing, without: string): boolean =>
 const mayLose = (network: Existing, userId: string): void => {
   const grant = network.people.get(userId)
   if (grant?.role === 'Admin' && grant.expiresAt === null && !keepsAnAdmin(network, userId))
-    throw refused('last-admin', 'The last Admin of a network cannot leave it. Make somebody else Admin first.')
+    throw refused('last-admin', 'The last Admin of a network cannot leave it. Make someone else an Admin first.')
 }
 
 /** @throws DomainError 'last-admin' if the network would be left without an Admin */

@@ -8,7 +8,7 @@ import type { WebhookSecret } from '../webhooks/contract.ts'
 import type { ApiKeySecret } from './contract.ts'
 
 const DAY_MS = 86_400_000
-const REFUSED = [429, 'This has been changed 200 times within a day, which is the most. Please try again tomorrow.']
+const REFUSED = [429, 'This has been changed 200 times within a day, which is the limit. Please try again tomorrow.']
 
 let app: App
 let made: Awaited<ReturnType<typeof startNetwork>>

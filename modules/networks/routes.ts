@@ -50,7 +50,10 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
   ): Promise<void> => {
     if (wanted === undefined || wanted === null || (await load(networkStream(networkId))).state?.settings.secondFactor === wanted) return
     if (wanted && !strong && !factored)
-      throw refused('no-second-factor', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
+      throw refused(
+        'no-second-factor',
+        'To require this, first set up your own second factor under Settings, Security. If you have one, sign in with it.',
+      )
     if (!fresh) throw reauthRequired('update', 'network')
     refuseWeakSession({ factored, strong })
   }
@@ -108,7 +111,7 @@ export const networkRoutes = ({ pool, store, personal, makeCurrent, takeNetwork,
         await mayAskForSecondFactor(signedIn(visitor), networkId, body.secondFactor)
         if (body.timeZone) await mustKnowZone(body.timeZone)
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))
-          throw refused('slug-taken', 'Another network has this address already. Please choose another.')
+          throw refused('slug-taken', 'Another network already uses this short name. Please choose a different one.')
         const { state, shown, revision } = await handle(
           networkStream(networkId),
           { type: 'ChangeSettings', networkId, change: body },

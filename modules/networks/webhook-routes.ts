@@ -37,7 +37,7 @@ const webhooks = ({ store, personal, keys, config }: WebhookDependencies) => {
     webhookId: webhookId.toLowerCase(),
   })
   const mayBeSentTo = (url: string): void => {
-    if (!addresses.fits(new URL(url))) throw invalid('url', 'The address must begin with https:// and be one that is reached from everywhere')
+    if (!addresses.fits(new URL(url))) throw invalid('url', 'The address must begin with https:// and be reachable from the internet')
   }
   const secretOf = (state: NetworkState, webhookId: string): Promise<string> => {
     const { secretNumber = 0, keyVersion = 1 } = state?.webhooks.get(webhookId) ?? {}

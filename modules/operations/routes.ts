@@ -120,7 +120,7 @@ export const operationsRoutes = ({ pool, healthCheck, security }: OperationsDepe
       handle: async ({ params, req, visitor }) => {
         const { id, task, dead } = await deadJob(params.id)
         if (!dead) throw refused('not-dead', 'This job is being tried again. It can be discarded once it has failed for good.')
-        if (isOwed(task)) throw refused('owed', 'This job cannot be discarded: money is owed, or somebody is to be forgotten. Let it try again.')
+        if (isOwed(task)) throw refused('owed', 'This job cannot be discarded, because it moves money or erases a payor. Try it again instead.')
         if (!(await discardDead(pool, id))) throw missing('Job')
         noted(req, visitor, `${task} ${id}`)
         return null

@@ -60,7 +60,7 @@ export const stripeRoutes = ({ pool, limiter, ownerOf, accountsOf, reconcile, re
         await client.query('update stripe_webhooks set done_at = null, failure = null, handed_at = clock_timestamp() where id = $1', [id])
         await addJobs(client, [observeJob(event)])
       })
-      return { message: 'What the event spoke of is being looked at again.' }
+      return { message: 'The event is being processed again.' }
     },
   }),
 ]

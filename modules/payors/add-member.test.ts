@@ -160,7 +160,7 @@ describe('[d] adding a payor is refused', () => {
       ['lastName', 'Last name is required'],
     ])
     expect(await issues({ kind: 'congregation', firstName: 'One', lastName: 'Two' })).toEqual([['name', 'Name is required']])
-    expect(await issues({ kind: 'congregation', name: '\u0301' })).toEqual([['name', 'The name has no letters']])
+    expect(await issues({ kind: 'congregation', name: '\u0301' })).toEqual([['name', 'Enter a name that contains letters']])
   })
 
   test('for users without a network', async () => {

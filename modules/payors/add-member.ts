@@ -75,7 +75,7 @@ export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById 
     const meant = meantBy(person, await payorsNamed(networkId, kind, [nameKey(person.name)])).slice(0, MOST_MATCHES)
     if (meant.length === 0) return
     const matches = (await Promise.all(meant.map(({ id }) => memberById(id)))).flatMap((match) => match?.shown ?? [])
-    throw refused(POSSIBLE_DUPLICATE, 'Somebody with this name is there already. Is it the same person?', { matches })
+    throw refused(POSSIBLE_DUPLICATE, 'Someone with this name already exists. Is it the same person?', { matches })
   }
 
   return route({

@@ -150,7 +150,7 @@ export const MOST_MATCHES = 10
 export const PossibleDuplicate = z.object({ matches: Member.array() })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
-const NO_LETTERS = 'The name has no letters'
+const NO_LETTERS = 'Enter a name that contains letters'
 
 /**
  * A new payor, entered by hand. A member has a first and a last name, a congregation one name. Fields of the other kind

@@ -19,7 +19,7 @@ describe('rejects a row', () => {
     ['without first name', { firstName: '', lastName: 'One' }, 'First name is required'],
     ['without last name', { firstName: 'Ruth', lastName: '' }, 'Last name is required'],
     ['with a last name of 101 characters', { firstName: 'Ruth', lastName: 'x'.repeat(101) }, 'A name must be 100 characters or less'],
-    ['with a name of accents alone', { firstName: '\u0301', lastName: '\u0301' }, 'The name has no letters'],
+    ['with a name of accents alone', { firstName: '\u0301', lastName: '\u0301' }, 'Enter a name that contains letters'],
     ['with too few columns to tell', { email: 'ruth@example.org' }, 'The row has too few columns'],
   ])('%s', (_, cells, message) => expect(error(cells)).toBe(message))
   test.each([

@@ -84,7 +84,7 @@ export const readRow = (
   if (!name) return reject('Name is required')
   if (individual ? firstName.length > MAX_NAME || lastName.length > MAX_NAME : name.length > MAX_NAME)
     return reject(`A name must be ${MAX_NAME} characters or less`)
-  if (!nameKey(name)) return reject('The name has no letters')
+  if (!nameKey(name)) return reject('Enter a name that contains letters')
 
   const notes: string[] = []
   const drop = (what: string): null => {

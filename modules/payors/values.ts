@@ -5,7 +5,7 @@ export const uploadTexts = {
   tooLarge: 'File size exceeds 5MB limit.',
   empty: 'Please select a non-empty file.',
   failed: 'Upload failed. Please try again.',
-  backWithBill: 'They are on the program again. Their bill of this period is there already.',
+  backWithBill: 'They are on the program again. Their bill for this period already exists.',
   noBills: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
 } as const
 

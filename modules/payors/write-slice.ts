@@ -1,4 +1,4 @@
-import { missing } from '../kernel/errors.ts'
+import { DomainError } from '../kernel/errors.ts'
 import type { Place } from '../kernel/schedule.ts'
 import { type Append, type Appended, Conflict, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
@@ -32,7 +32,7 @@ const payorEvents = async (
   const all = [...founded, ...written.map(({ details }) => details)]
   const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
   // If a payor is forgotten during the upload, a retry registers a new payor.
-  if (sealed.includes(null)) throw missing('Member')
+  if (sealed.includes(null)) throw new DomainError('missing', 'not-found', 'A payor in this file was just forgotten. Please upload the file again.')
   const entries = all.map((details, i) => {
     const row = written[i - founded.length]?.row.row
     return { ...details, person: sealed[i] as unknown as Person, ...(row !== undefined && { row }) }

@@ -116,15 +116,12 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
 }
 
 export const unreadable = () =>
-  refused(
-    'unfolded',
-    'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Blocked Events.',
-  )
+  refused('unfolded', 'This cannot be changed now, because one of its events cannot be read. Admins can see it in the journal, under Blocked Events.')
 
 const isByPeople = (actor: string): boolean => !actor.startsWith('system:')
 
 const tooOften = (): DomainError =>
-  new DomainError('too-many', 'slow-down', `This has been changed ${MOST_A_DAY} times within a day, which is the most. Please try again tomorrow.`)
+  new DomainError('too-many', 'slow-down', `This has been changed ${MOST_A_DAY} times within a day, which is the limit. Please try again tomorrow.`)
 
 /** Load, decide, append. Deciding is pure, so after a conflict the command is decided again on fresh state. */
 export const commandHandler = <State, Command, Event extends DomainEvent>(

@@ -124,8 +124,8 @@ export const NewWebhook = z.object({
   name: z.string({ error: NAME }).trim().min(1, NAME).max(60, 'Name must be 60 characters or less').refine(isVisible, INVISIBLE),
   url: Address,
   happenings: z
-    .array(WebhookEventType, 'Choose what it is told of')
-    .min(1, 'Choose what it is told of')
+    .array(WebhookEventType, 'Choose at least one type of event')
+    .min(1, 'Choose at least one type of event')
     .transform((types) => webhookEventTypes.filter((type) => types.includes(type))),
 })
 export type NewWebhook = z.input<typeof NewWebhook>
@@ -133,7 +133,7 @@ export type NewWebhook = z.input<typeof NewWebhook>
 /** A missing field stays as it is, so that a concurrent change of it is kept. */
 export const WebhookChange = NewWebhook.extend({ isOn: z.boolean('Choose whether it is on') })
   .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is to change')
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Include at least one field to change')
 export type WebhookChange = z.input<typeof WebhookChange>
 
 /** Why a webhook was turned off automatically: it answered 410, or accepted nothing for three days. */

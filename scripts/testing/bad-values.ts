@@ -67,7 +67,7 @@ export const badValuesOf = (field: string): readonly unknown[] => [...ofAny, ...
 /** A malformed token is refused as a wrong token, not as an invalid field. */
 const anyToken = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(10_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
 const unreachable = ['http://books.example/', 'https://10.0.0.1/', 'https://[fd00::1]/', 'https://169.254.169.254/']
-const UNREACHABLE = 'The address must begin with https:// and be one that is reached from everywhere'
+const UNREACHABLE = 'The address must begin with https:// and be reachable from the internet'
 
 /** Values that the contract accepts and the handler refuses, because of the date, an account or another record. */
 export const ofHandlers: readonly (readonly [call: string, field: string, values: readonly unknown[], message: string])[] = [

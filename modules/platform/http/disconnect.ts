@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import { DomainError } from '../../kernel/errors.ts'
 
 /** The error for a client that has disconnected; it is never sent. */
-export const disconnected = () => new DomainError('unavailable', 'unavailable', 'Nobody waits for the answer any more.')
+export const disconnected = () => new DomainError('unavailable', 'unavailable', 'The client disconnected.')
 
 export const disconnectSignal = (res: Response): AbortSignal => {
   const leaving = new AbortController()

@@ -95,7 +95,7 @@ export const healthRoutes = (app: Express, { token, registry, problems, check }:
     res.status(found.length === 0 ? 200 : 503).json({ ready: found.length === 0, ...(mayKnow(req) ? { problems: found } : {}) })
   })
   app.get('/metrics', async (req, res) => {
-    if (!mayKnow(req)) throw new DomainError('forbidden', 'forbidden', 'Metrics are for this machine, or for whoever shows METRICS_TOKEN.')
+    if (!mayKnow(req)) throw new DomainError('forbidden', 'forbidden', 'Metrics are only available on this machine, or with METRICS_TOKEN.')
     const { problems: found, figures } = await check()
     const ready = { name: 'vestry_ready', help: '1 if /readyz answers 200, else 0', value: found.length === 0 ? 1 : 0 }
     res.type(registry.contentType).send(await written(registry, [ready, ...figures]))

@@ -20,5 +20,5 @@ export const admitKey = (scope: KeyScope, access: Access, fresh: boolean): void 
 /** Refuses a request that names another network than its key's. @throws DomainError 409 */
 export const refuseOtherNetworkOfKey = ({ network }: Visitor, named: string | undefined): void => {
   if (named !== undefined && named.toLowerCase() !== network)
-    throw refused('other-network', 'This API key belongs to another network than the one that the request names.')
+    throw refused('other-network', 'This API key belongs to a different network than the request.')
 }

@@ -22,7 +22,7 @@ export const slowDown = (res: Response, waitMs: number, message = 'Too many atte
 }
 
 const DAY_SECONDS = 86_400
-const TOMORROW = 'This has been done as often as is possible within a day. Please try again tomorrow.'
+const TOMORROW = "You have reached today's limit for this. Please try again tomorrow."
 
 const addresses = new WeakMap<Request, string>()
 

@@ -54,7 +54,7 @@ const refusalOf = (error: unknown): DomainError | null => {
   const type = (error as { type?: unknown } | null)?.type
   if (typeof type === 'string' && type in bodyErrors) return bodyErrors[type] ?? null
   const status = (error as { status?: unknown } | null)?.status
-  return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
+  return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request could not be read.') : null
 }
 
 export type Sender = Readonly<{ user: string | null; key?: string }>
@@ -92,7 +92,7 @@ export const problems =
     })
   }
 
-const INVALID: ErrorBody = { message: 'The request is not valid.', code: 'invalid' }
+const INVALID: ErrorBody = { message: 'The request could not be read: it is not valid HTTP.', code: 'invalid' }
 const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBody]>> = {
   HPE_HEADER_OVERFLOW: [431, { message: 'The address or the headers of the request are too long.', code: 'too-large' }],
   ERR_HTTP_REQUEST_TIMEOUT: [408, { message: 'The request took too long to arrive.', code: 'timeout' }],

@@ -256,7 +256,7 @@ describe('rate limits', () => {
   const slow = ({ status, body, headers }: Awaited<ReturnType<typeof post>>) => {
     if (status !== 429) return false
     expect(body).toEqual({
-      message: expect.stringMatching(/^(Too many attempts\..* wait a moment|.* within a day\. Please try again tomorrow)/),
+      message: expect.stringMatching(/^(Too many attempts\..* wait a moment|You have reached today's limit for this\. Please try again tomorrow)/),
       code: 'slow-down',
     })
     expect(headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
