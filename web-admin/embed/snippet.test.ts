@@ -32,7 +32,7 @@ test('has a Spanish link to the Spanish page if Spanish is chosen', () => {
 test('warns about unreadable colors', () => {
   expect(unreadable({ ...NO_CHOICES, accent: '#ffdd00', surface: '#ffffff', text: '#777777' })).toEqual({
     accent: expect.stringContaining('darker'),
-    surface: expect.stringContaining('further apart'),
+    surface: expect.stringContaining('more contrast'),
   })
   expect(unreadable({ ...NO_CHOICES, accent: '#1f4aa3', surface: '#ffffff', text: '#000000' })).toEqual({})
 })
