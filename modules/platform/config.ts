@@ -23,7 +23,7 @@ const url = (protocols: readonly string[], hint = '') =>
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
   )
 
-/** Checks a condition of a URL. One that cannot be parsed gets its own message elsewhere. */
+/** Checks a condition of a URL. A URL that cannot be parsed passes, since another check reports it. */
 const ofUrl =
   (holds: (url: URL) => boolean) =>
   (value: string | undefined): boolean =>
@@ -230,7 +230,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
       google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
       facebook: client(settings.FACEBOOK_CLIENT_ID, settings.FACEBOOK_CLIENT_SECRET),
     },
-    /** null without a key: the sandbox uses the stand-in. */
+    /** Null without a key: the sandbox then uses the stand-in. */
     stripe:
       settings.STRIPE_SECRET_KEY === undefined
         ? null
@@ -247,7 +247,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     /** Monitored disks by name, each with a folder on it. */
     disks: settings.DISKS as readonly Readonly<{ name: string; folder: string }>[],
     metricsToken: settings.METRICS_TOKEN,
-    /** null without an endpoint; the SDK is then not loaded. */
+    /** Null without an endpoint: the SDK is then not loaded. */
     telemetry:
       settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || settings.OTEL_SDK_DISABLED
         ? null

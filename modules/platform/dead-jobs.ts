@@ -7,7 +7,7 @@ export const withClass = (error: Error, message: string): string => {
   const { code } = error as { code?: unknown }
   return `[${error.name}${code === undefined ? '' : ` ${String(code)}`}] ${message}`
 }
-/** The class and code alone, free of personal data; null for errors stored before this format. */
+/** The class and code of an error, which hold no personal data; null for errors stored before this format. */
 export const classIn = (error: string): string | null => /^\[([\w ./:-]+)\] /.exec(error)?.[1] ?? null
 
 /**
@@ -15,7 +15,7 @@ export const classIn = (error: string): string | null => /^\[([\w ./:-]+)\] /.ex
  * last try, with at most ten attempts counted.
  */
 const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
-/** Condition for a dead job `j`. During its last try a job is not dead yet. */
+/** The SQL condition for a dead job `j`. A job whose last try is still running is not dead yet. */
 export const DEAD = 'j.attempts >= j.max_attempts and j.locked_at is null'
 const JOBS = 'graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id'
 

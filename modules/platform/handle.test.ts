@@ -9,7 +9,7 @@ import { type Circumstances, commandHandler, MOST_A_DAY } from './handle.ts'
 
 type Added = Readonly<{ type: 'Added'; data: Readonly<{ amount: number }> }>
 
-/** Adds an amount unless the total has already reached it. */
+/** A decider that adds an amount unless the total has already reached it. */
 const sum: Decider<number, number, Added> = {
   initial: 0,
   read: readBy({ Added: eventsOf<number>()(z.object({ amount: z.int() }), { icon: 'plus', says: 'Added', webhook: null }) }),

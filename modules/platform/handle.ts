@@ -91,7 +91,7 @@ const queueOf = (store: EventStore) => {
 
 export const stale = (): DomainError => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
 
-/** The error for a stream that changes faster than this command can be decided. */
+/** The error after too many conflicts: the stream changes faster than this command can be decided. */
 export const tooManyChanges = (): DomainError =>
   new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
 

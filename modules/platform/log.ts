@@ -4,7 +4,7 @@ import { traceIds } from './telemetry/telemetry.ts'
 /** JSON lines without personal data: log ids and codes, never names, addresses, bodies or tokens. */
 export type Log = Logger
 
-/** Replaces e-mail addresses: mail servers quote them in refusals. */
+/** Replaces e-mail addresses in a text, since mail servers quote them when they refuse a mail. */
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
 
 /** Logs an error's message and stack only. Further fields of drivers (rows, values, details) may hold personal data. */

@@ -1,6 +1,6 @@
 import type { Append, Position } from './event-store.ts'
 
-/** An append with its serialized events. Events that cannot be serialized are refused before anything is sent. */
+/** An append with its events as JSON. An event that is not JSON is refused before anything is sent. */
 export type Encoded = Append & Readonly<{ texts: readonly { data: string; metadata: string }[]; size: number }>
 
 const STREAM = /^[a-z]+-[\x21-\x7e]{1,200}$/

@@ -33,7 +33,7 @@ export interface EventStore {
   bury(stream: StreamName): Promise<void>
   buried(): Promise<readonly StreamName[]>
   close(): Promise<void>
-  /** Approximate number of positions per event. */
+  /** The approximate number of positions per event. */
   readonly positionsPerEvent: number
 }
 
@@ -56,7 +56,7 @@ export type Category =
 /** `category-id`. A name is for ever, so never personal data. */
 export type StreamName = `${Category}-${string}`
 
-/** Counts 0, 1, 2… within a stream. */
+/** The number of an event within its stream: 0, 1, 2… */
 export type Revision = number
 
 /** The revision that the appender saw last, or 'none' for a stream that must not exist yet. */
@@ -75,7 +75,7 @@ export type Metadata = Readonly<{
   actor: string
   /** Version of the data's shape: 1 until this event type first changes (readBy in kernel/events.ts). */
   schema: number
-  /** Time of the event, on the application's clock. */
+  /** The time of the event, on the application's clock. */
   at: Instant
   /** The span that appended it (W3C), if recorded. */
   traceparent?: string
@@ -94,9 +94,9 @@ export type RecordedEvent = NewEvent &
     stream: StreamName
     revision: Revision
     position: Position
-    /** Set on a quarantined event (mending.ts). */
+    /** Present on a quarantined event (repair.ts). */
     quarantined?: Quarantine
-    /** Set on an event that blocks its own stream's projection. */
+    /** True on an event that blocks the projection of its own stream. */
     unfolded?: true
   }>
 
@@ -109,7 +109,7 @@ export type Appended = Readonly<{ stream: StreamName; revision: Revision; positi
 export type FollowOptions = Readonly<{
   after: Position
   categories?: readonly Category[]
-  /** Largest batch; default 2,000 events. */
+  /** The largest batch; 2,000 events by default. */
   maxBatch?: number
   signal: AbortSignal
 }>

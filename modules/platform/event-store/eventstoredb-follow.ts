@@ -6,12 +6,17 @@ import { type Ask, isRefusal } from './eventstoredb-calls.ts'
 import { concerns, headOf, pastForeign, place, recorded } from './eventstoredb-reads.ts'
 
 const MAX_BATCH = 2_000
-/** Backoff between subscriptions, short at first: after a short outage commands wait for the followers, too. */
+/**
+ * The first wait in ms before a new subscription. It is short, since after a short outage commands wait for the
+ * followers, too.
+ */
 const FIRST_WAIT = 50
 const LONGEST_WAIT = 400
-/** Idle time after which a follower gets the log's position. */
+/** A follower that is idle for so long, in ms, gets the log's position. */
 const IDLE = 250
-/** Interval at which an idle follower searches for foreign records, which the node does not report. */
+/**
+ * The interval in ms at which an idle follower looks for events of other categories, which the node does not report.
+ */
 const POLL_MS = 1_000
 /** The unsigned -1 that a node sends for START. */
 const NOWHERE = 18_446_744_073_709_551_615n
@@ -89,7 +94,7 @@ const subscribe = (client: EventStoreDBClient, after: Position, categories: Foll
   const wake = (): void => resolve()
   const checkpoints = {
     checkpointInterval: 4,
-    // Must not throw or wait: that would end the subscription.
+    // This callback must not throw or wait, since that would end the subscription.
     checkpointReached: (of: AllStreamSubscription, { commit }: { commit: bigint }): void => {
       if (commit !== NOWHERE) of.push({ reached: commit } satisfies Checkpoint)
     },

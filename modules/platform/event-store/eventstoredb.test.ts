@@ -72,7 +72,7 @@ test('never moves an idle follower beyond the end', async () => {
       if (events.length > 0) stop.abort()
     }
   })()
-  // Longer than a follower idles before it gets the log's position.
+  // Waits longer than a follower idles before it gets the log's position.
   await pause(600)
   const { position } = await store.append('run-1', [someEvent()], 'none')
   await following
@@ -139,7 +139,7 @@ test('refuses every call to a frozen node within 2.5 s, and neither loses nor do
   expect(performance.now() - thawed).toBeLessThan(3_000)
   for (const { stream, events } of appends) expect((await store.read(stream)).filter(({ id }) => id === events[0]?.id)).toHaveLength(1)
   const ids: unknown[] = appends.map(({ events }) => events[0]?.id)
-  // Both followers: the earlier one, and the one started on the frozen node.
+  // Two followers have seen the events: the earlier one, and the one started on the frozen node.
   await expect.poll(() => seen.filter((id) => ids.includes(id)).sort()).toEqual([...ids, ...ids].sort())
   stop.abort()
   await Promise.all([following, begun])

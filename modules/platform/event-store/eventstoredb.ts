@@ -131,7 +131,7 @@ export const eventStoreDbEventStore = ({ connectionString, patience }: Options):
         try {
           await client.tombstoneStream(stream, { expectedRevision: ANY })
         } catch (error) {
-          // Already buried, or never written.
+          // Ignored: the stream is buried already, or was never written.
           if (!(error instanceof StreamDeletedError || error instanceof WrongExpectedVersionError)) throw error
         }
       }),
@@ -146,7 +146,7 @@ export const eventStoreDbEventStore = ({ connectionString, patience }: Options):
       }
     },
 
-    // Positions are byte offsets in its transaction log.
+    // A position is a byte offset in the node's transaction log.
     positionsPerEvent: 1_000,
     close: async () => {
       closing.abort()

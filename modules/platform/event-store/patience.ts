@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store.ts'
 
-/** Wait per call during a start, since the event store may be starting, too, or be overloaded. */
+/** The wait per call during a start in ms, since the event store may be starting, too, or be overloaded. */
 const START_MS = 30_000
 
-/** Shortest wait per call, until `over`. */
+/** The shortest wait per call, in force until `over` is called. */
 export type Starting = Readonly<{ patience: () => number; over: () => void }>
 
 export const starting = (): Starting => {

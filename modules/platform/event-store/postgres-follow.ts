@@ -12,7 +12,9 @@ const MAX_BATCH = 2_000
  */
 const SAFETY_POLL = 10_000
 const BACKOFF = 2_000
-/** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */
+/**
+ * The bytes of a page, which bound the memory: twelve followers may each hold a page of events of nearly a megabyte.
+ */
 const PAGE_BYTES = 2_000_000
 /** The size of the first page. Pages grow while they are full of small events. */
 const FIRST_PAGE = 256

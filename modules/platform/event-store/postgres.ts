@@ -68,7 +68,7 @@ const headOf = async (pool: pg.Pool, category: Category | undefined, after: Posi
 
 /** The log in Postgres, in tables created by the platform's migrations. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
-  // Generic plans: each of the log's few queries uses one index for all parameters.
+  // The pool uses generic plans: each of the log's few queries uses one index for all parameters.
   const pool =
     shared ??
     new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true, options: '-c plan_cache_mode=force_generic_plan' })

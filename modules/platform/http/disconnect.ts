@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Response } from 'express'
 import { DomainError } from '../../kernel/errors.ts'
 
-/** The error for a client that has disconnected; it is never sent. */
+/** An error that stops the work for a client that has disconnected; it is never sent. */
 export const disconnected = () => new DomainError('unavailable', 'unavailable', 'The client disconnected.')
 
 export const disconnectSignal = (res: Response): AbortSignal => {

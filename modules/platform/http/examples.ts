@@ -13,7 +13,7 @@ export type JsonSchema = Readonly<{
   oneOf?: readonly JsonSchema[]
   pattern?: string
   description?: string
-  /** Of a contract's field: `.meta({ example })`. */
+  /** The example of the field's contract: `.meta({ example })`. */
   example?: unknown
 }>
 

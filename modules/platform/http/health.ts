@@ -56,7 +56,7 @@ export type Health = Readonly<{
   /** Reasons for not being ready; empty if ready. */
   problems: () => Promise<readonly string[]>
   /**
-   * The same with the current figures for /metrics. Unknown figures are left out, since an old value would look
+   * The reasons, with the current figures for /metrics. Unknown figures are left out, since an old value would look
    * current.
    */
   check: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>

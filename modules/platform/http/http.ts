@@ -93,7 +93,7 @@ export type HttpDependencies = Readonly<{
   baseUrl: string | undefined
   host: string
   trustProxy: string | undefined
-  /** Paths that any site may post to: their signed token authorizes the request. */
+  /** The paths that any site may post to, since their signed token authorizes the request. */
   fromAnywhere: RegExp
   /** Authenticates a request by its session cookie or API key. */
   visitorOf: (req: Request) => Promise<Visitor>
@@ -198,7 +198,7 @@ const jsonBody = (limit: string): RequestHandler => {
   }
 }
 const bodyOfStrangers = jsonBody('16kb')
-/** Enough for the largest bodies: 200 ids, a passkey's attestation, 50 site addresses. */
+/** The limit is enough for the largest bodies: 200 ids, a passkey's attestation, 50 site addresses. */
 const bodyOfAccounts = jsonBody('32kb')
 
 const queryOf = (route: Route, req: Request): unknown => {
@@ -210,7 +210,7 @@ const queryOf = (route: Route, req: Request): unknown => {
   }
 }
 
-/** The past moment that a request asks for (R103). */
+/** Reads the past moment that a request asks for (R103). */
 const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
   const { asOf } = req.query
   if (!route.asOf || asOf === undefined) return null
@@ -344,7 +344,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 /** The last handlers: unknown paths and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(noSuchCall()))
-  // Missing files, and methods that a page does not support.
+  // Reached by requests for missing files, and by methods that a page does not support.
   app.use((_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is nothing at this address.')))
   app.use(problems(log, security))
 }

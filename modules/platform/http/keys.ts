@@ -5,7 +5,7 @@ import type { KeyScope, Visitor } from './visitor.ts'
 
 const refusal = (code: RefusalCode, message: string): DomainError => new DomainError('forbidden', code, message)
 
-/** Admits an API key to calls of its scope only (R26). @throws DomainError 403 */
+/** Lets an API key make only the calls of its scope (R26). @throws DomainError 403 */
 export const admitKey = (scope: KeyScope, access: Access, fresh: boolean): void => {
   if (fresh) throw refusal('key-needs-sign-in', 'This needs a person who has just signed in. An API key cannot do it.')
   const { keys } = access

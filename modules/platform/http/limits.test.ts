@@ -8,7 +8,7 @@ import { SWEEP_LIMITS, sharedLimits } from './limits.ts'
 const { pool } = withDatabase()
 beforeEach(() => pool.query('truncate limits'))
 
-/** Limits of a separate process. Returns 'in', or the seconds to wait. */
+/** The limits of a separate process. A call returns 'in', or the seconds to wait. */
 const newProcess = (factor = 1) => {
   const { take } = sharedLimits(pool, digest, factor)
   return async (who = 'ruth@example.org', name = 'forgot', max = 3) => {

@@ -26,7 +26,7 @@ const TOMORROW = "You have reached today's limit for this. Please try again tomo
 
 const addresses = new WeakMap<Request, string>()
 
-/** A request's address; for IPv6 its network, since one owner has many addresses. */
+/** The address by which a request is limited. For IPv6 it is the network, since one owner has many addresses. */
 export const addressOf = (req: Request): string => {
   const known = addresses.get(req)
   if (known !== undefined) return known
@@ -57,7 +57,7 @@ export const processLimiter =
       },
     })
 
-// In the order of keys, so that two processes never deadlock.
+// Rows are locked in the order of keys, so that two processes never deadlock.
 const HITS = `
   insert into limits as l (key, hits, ends_at)
   select key, count(*), clock_timestamp() + max(seconds) * interval '1 second' from unnest($1::bytea[], $2::float8[]) as come (key, seconds)

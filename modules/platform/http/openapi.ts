@@ -49,7 +49,7 @@ const securitySchemes = {
 } as const
 
 const keysOf = ({ access, fresh }: Route) => (fresh ? null : access.keys)
-/** A session, and an API key with the scope that the call needs (R26); nothing for public calls. */
+/** A call needs a session, or an API key with the right scope (R26); public calls need nothing. */
 const securityOf = (route: Route) => {
   const keys = keysOf(route)
   return [route.access.kind === 'everyone' ? {} : { session: [] }, ...(keys === null ? [] : [{ apiKey: [keys] }])]
@@ -155,7 +155,7 @@ const plainly = (schema: Record<string, unknown>): void => {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // An answer may get more fields one day.
+  // The description leaves answers open, since they may get more fields later.
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 

@@ -7,7 +7,7 @@ export type Answered = Readonly<{ ms: number } & ({ status: number; text: string
 
 /** Time limit for the whole answer. */
 const PATIENCE_MS = 10_000
-/** Bytes read of an answer; the connection is closed at the rest. */
+/** The number of bytes that are read of an answer; then the connection is closed. */
 const READ_BYTES = 4_096
 
 const noAnswer = (error: NodeJS.ErrnoException): NoAnswer => {

@@ -36,7 +36,7 @@ const bodyErrors: Record<string, DomainError> = {
 /** Without this, zod would answer that a missing field received `undefined`. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
 
-/** No form has more fields; more issues would only lengthen the answer (R121). */
+/** The most issues in an answer. No form has more fields; more issues would only lengthen the answer (R121). */
 const MOST_ISSUES = 20
 
 const issuesOf = (error: ZodError): Issue[] => error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -103,7 +103,7 @@ const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBod
  * this writes the answer itself.
  */
 export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: OutgoingMessage | null }): void => {
-  // An earlier answer on this connection may be under way.
+  // Closes the connection without an answer if an earlier answer is under way on it.
   if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) return void socket.destroy()
   const [status, body] = refusals[error.code ?? ''] ?? [400, INVALID]
   const json = JSON.stringify(body)

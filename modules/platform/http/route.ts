@@ -81,7 +81,10 @@ export type Route = Readonly<{
   aboutIn: string | null
   summary: string
   access: Access
-  /** Needs a sign-in of the last 15 minutes, so that a stolen session cannot move money or change access. */
+  /**
+   * True if the call needs a sign-in in the last 15 minutes, so that a stolen session cannot move money or change
+   * access.
+   */
   fresh: boolean
   noted: SecurityEvent | null
   params: Shape
@@ -101,11 +104,11 @@ export type Route = Readonly<{
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
   limits: readonly RequestHandler[]
-  /** Also answers for past moments (`asOf`). */
+  /** True if the call also answers for past moments (`asOf`). */
   asOf: boolean
-  /** Treats an invalid query as an absent one. */
+  /** True if the call ignores an invalid query. */
   forgiving: boolean
-  /** Fields that are only compared by hash or signature: the handler refuses any invalid value. */
+  /** Fields that are only compared by hash or signature, so that the handler itself refuses every invalid value. */
   opaque: readonly string[]
   /** The handler reads the body itself (uploads). */
   rawBody: boolean

@@ -100,7 +100,7 @@ export const turns =
 export const costlyTurns = (inTurn: Turns) => ({
   /** Server-rendered pages. A congregation in one room may open them at the same moment. */
   pages: inTurn({ places: 2, line: 60, burst: 60, perMinute: 600 }),
-  /** Bills and receipts as PDF; some embed glyphs of several scripts. */
+  /** Bills and receipts as PDF. Some need typefaces of several scripts. */
   papers: inTurn({ places: 1, line: 30, burst: 10, perMinute: 60 }),
   texts: inTurn({ places: 2, line: 60, burst: 20, perMinute: 600 }),
   files: inTurn({ places: 1, line: 10, burst: 4, perMinute: 60 }),

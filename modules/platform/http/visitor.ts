@@ -14,7 +14,7 @@ export type Visitor = Readonly<{
     id: UserId
     email: string
     emailConfirmed: boolean
-    /** Operates the installation (R125). */
+    /** True if the user operates the installation (R125). */
     isOperator: boolean
     fresh: boolean
     strong: boolean

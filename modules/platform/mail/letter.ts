@@ -24,9 +24,9 @@ export type Letter = Readonly<{
   closing?: string
   /** A second link, in small type. */
   more?: Link
-  /** Footer: the contact for questions. */
+  /** The contact for questions, in the footer. */
   contact?: string
-  /** Footer: the reason for this mail. */
+  /** The reason for this mail, in the footer. */
   reason?: string
   /** One-click unsubscribe, also in the mail client (RFC 8058). */
   unsubscribe?: Link
@@ -79,7 +79,7 @@ export const letterStyles: readonly string[] = [STYLE, ...Object.values(INLINE)]
 /** Replaces lone surrogates, which no mail can carry. */
 const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 const escaped = (text: string): string => whole(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-/** A header is one line, even if a name holds line breaks. */
+/** Removes line breaks, since a header is one line, even if a name holds line breaks. */
 const oneLine = (text: string): string =>
   whole(text)
     .replace(/\p{Cc}+/gu, ' ')

@@ -28,7 +28,7 @@ export const verdictOf = (error: unknown): 'refused' | 'deferred' | 'down' => {
   if (code === 'EENVELOPE' && command === 'API') return 'refused'
   if (command !== 'RCPT TO' && command !== 'DATA') return 'down'
   if (responseCode >= 500 && responseCode < 600) return 'refused'
-  // 421: the whole service is closing.
+  // Status 421 means that the whole service is closing.
   return responseCode >= 400 && responseCode < 500 && responseCode !== 421 ? 'deferred' : 'down'
 }
 
@@ -88,7 +88,7 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
       sending(() =>
         transport.sendMail({
           from: fromName === undefined ? from : { name: fromName.replace(/\p{Cc}+/gu, ' '), address },
-          // An object is one address; a string would be parsed as a list.
+          // An object counts as one address, while a string would be parsed as a list.
           to: { name: '', address: to },
           ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
           ...mail,

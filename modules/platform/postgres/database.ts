@@ -47,9 +47,9 @@ const pooledDriver: DriverFactory = async (configuration) => {
   return { createClient: async () => leavingAlways(await driver.createClient()) }
 }
 
-/** Schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
+/** The schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'
-/** The same tables as of a moment (projections/as-of.sql). */
+/** The schema of the same tables as of a moment (projections/as-of.sql). */
 export const AS_OF_SCHEMA = `${READ_SCHEMA}_as_of`
 
 /** int8 as a number: every bigint of ours (cents, positions, counts) stays far below 2^53. */
@@ -74,7 +74,7 @@ export const literal = (count: number): FragmentSqlToken => sql.literalValue(Str
 const CONNECT_WITHIN_MS = 1_500
 /** Idle connections are kept longer than the interval of the calendar check: a new one costs more than its queries. */
 const KEPT_MS = 60_000
-/** Longest wait for a connection in use. */
+/** The longest wait in ms for a connection, when all are in use. */
 const PATIENCE_MS = 5_000
 const LONGEST_MS = 60_000
 
@@ -172,9 +172,9 @@ export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_
 type TransactionOptions = Readonly<{
   /** Commits asynchronously, for changes that can be folded again from the log after a crash. */
   asynchronous?: boolean
-  /** SQL in the round trip of the begin; `work` gets the rows of its last statement. */
+  /** SQL that is sent together with `begin`; `work` gets the rows of its last statement. */
   withBegin?: string
-  /** SQL in the round trip of the commit. */
+  /** SQL that is sent together with `commit`. */
   withCommit?: string
   /** Lifts the limit on idle time between its statements. */
   patient?: boolean

@@ -1,8 +1,8 @@
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * 08 connection lost, 53 out of resources, 57P a server going down or coming up, 25006 a stand-by, 40 a transaction to
- * be repeated.
+ * Classes of Postgres's error codes: 08 connection lost, 53 out of resources, 57P a server going down or coming up,
+ * 25006 a stand-by, 40 a transaction to be repeated.
  */
 const SERVER = /^(08|53|57P|25006|40)/
 

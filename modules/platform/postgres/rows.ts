@@ -14,7 +14,7 @@ export const camel = (name: string): string => {
 
 type Fields = readonly Readonly<{ name: string }>[]
 
-/** Caches names: the rows of a result share their field list. */
+/** A cache of names, by field list, which the rows of a result share. */
 const camelFields = new WeakMap<Fields, readonly (readonly [name: string, shown: string])[]>()
 
 export const camelCase: Interceptor = {

@@ -14,7 +14,7 @@ const slow = () => {
   )
   return { asked, find }
 }
-/** Long enough for the loader to send its batch. */
+/** Waits long enough for the loader to send its batch. */
 const turn = async () => {
   for (let i = 0; i < 3; i += 1) await setImmediate()
 }

@@ -38,7 +38,7 @@ const contextIn = (text: Traceparent): SpanContext | null => {
   return isSpanContextValid(found) ? found : null
 }
 
-/** An error's code or class: messages quote user input. */
+/** An error's code or class. Messages are left out, since they quote user input. */
 const typeOf = (error: unknown): string => {
   const { code, constructor: made } = Object(error) as { code?: unknown; constructor?: Readonly<{ name?: unknown }> }
   return [code, made?.name].find((one): one is string => typeof one === 'string' && /^\w{1,60}$/.test(one)) ?? 'Error'
