@@ -38,13 +38,13 @@ const last = [
 const pick = (list: readonly string[], n: number): string => list[n % list.length] ?? ''
 const digits = (n: number, width: number): string => String(n).padStart(width, '0')
 
-/** Letters rather than digits, so that every name is distinct when compared. */
+/** Writes numbers in letters, so that every name is distinct when names are compared. */
 const syllables = (n: number): string =>
   n < 26 ? String.fromCharCode(97 + n) : syllables(Math.floor(n / 26) - 1) + String.fromCharCode(97 + (n % 26))
 
 const DAY_MS = 86_400_000
 const FIRST_BIRTH = Date.UTC(1900, 0, 1)
-/** Enough to distinguish namesakes. */
+/** The number of birthdays, enough to distinguish namesakes. */
 const BIRTHDAYS = 40_000
 
 const HEADER = 'firstName,lastName,email,phone,dob,gender,memberSince'

@@ -18,7 +18,7 @@ const follow = async ({ store }: LogTestBed, head: Position): Promise<void> => {
   stop.abort()
 }
 
-/** Time from the append until the transaction that shows the bill has committed. */
+/** The time from the append until the transaction that shows the bill has committed. */
 const visible = async ({ pool, store, projections, log }: LogTestBed): Promise<Figure[]> => {
   const stop = new AbortController()
   let at = START

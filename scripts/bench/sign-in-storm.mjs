@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
-// Threads do not inherit the TypeScript loader.
+// Loads tsx, since threads do not inherit the TypeScript loader.
 register()
 const { load } = await import('./load.ts')
 const { base, email, password, crowd } = workerData

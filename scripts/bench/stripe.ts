@@ -8,7 +8,7 @@ import { type Figure, ms, percentile, plus, rate, times } from './table.ts'
 import { treasurerAt } from './treasurer.ts'
 
 const AT_ONCE = 32
-/** Enough for V8 to optimise the code. */
+/** The payments before a measurement, enough for V8 to optimise the code. */
 const WARM_UP = 1_300
 const PAYMENTS = Number(process.env.PAYMENTS ?? 640)
 const STORM = Number(process.env.STORM ?? 3_400)

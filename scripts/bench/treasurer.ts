@@ -13,7 +13,9 @@ export const treasurerAt = async (base: string, email = TREASURER) => {
     name: 'General account',
     methods: { Zelle: { isEnabled: true, zelleContact: TREASURER } },
   })
-  /** Payment profiles need a fresh sign-in, and measurements outlast one. */
+  /**
+   * Changes of payment profiles need a fresh sign-in, and a measurement lasts longer than a sign-in counts as fresh.
+   */
   const confirm = () => client.post('/auth/reauthenticate', { password: PASSWORD })
   const termsOf = (name: string, { amount = 250, type = 'Uniform', frequency = 'OneTime', dueDate = DUE } = {}) => {
     const description = 'For measuring'

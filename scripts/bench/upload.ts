@@ -15,7 +15,7 @@ const NAMESAKE_UPLOADS = 3
 const profile = process.env.PROFILE
 const MEGABYTE = 1_048_576
 
-/** Time from the POST until the list counts every bill. */
+/** The time from the POST until the list counts every bill. */
 const uploadAndSee = (treasurer: Treasurer, programId: string, csv: string, rows: number) =>
   timed(async () => {
     await treasurer.client.upload(programId, csv)

@@ -7,7 +7,7 @@ import { FRAMES, type WebTestBed } from './web-test-bed.ts'
 const ROUNDS = 5
 const ROUND_MS = 2_000
 const CROWD = 32
-/** Enough for the engine to compile the rendering code. */
+/** The visits before a measurement, enough for the engine to compile the rendering code. */
 const WARM_UPS = 6
 
 /** The pay page's call for its bill, compared with Express and one row by primary key. */

@@ -70,7 +70,7 @@ const ofUnit = (name: string): [string, string][] =>
     line.split(' ').map((one) => one.split('=', 2) as [string, string]),
   )
 
-/** The variables of tools, beside the settings file. */
+/** The variables that tools read, besides those in the settings file. */
 const ofTools = (): [string, string][] =>
   [...read('scripts/deploy/vestry-tool').matchAll(/--setenv=(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
 

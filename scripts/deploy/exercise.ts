@@ -10,7 +10,7 @@ import { end, freePort, untilReady } from '../bench/product.ts'
 import { commands, openImage } from './image.ts'
 
 const KEY = Buffer.alloc(32, 1).toString('base64')
-/** A demo is a year of work: 15 s on an otherwise idle machine. */
+/** The limit for a command: a demo's year takes 15 s on an otherwise idle machine. */
 const PATIENCE_MS = 180_000
 const began = performance.now()
 const say = (line: string): void => void process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(3)} s  ${line}\n`)
@@ -28,7 +28,7 @@ try {
     image.hand(dir)
     return dir
   }
-  /** An empty database, a folder, and the product's settings for both. */
+  /** Makes an empty database and a folder, with the product's settings for both. */
   const placeNamed = async (name: string) => {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()

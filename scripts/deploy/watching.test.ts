@@ -167,7 +167,7 @@ test('counts the age of a job from when it could run, ignores scheduled ones, an
   expect(value('vestry_jobs_oldest_due_age_seconds')).toBeLessThan(3_700)
   expect([value('vestry_jobs_retrying'), value('vestry_jobs_dead')]).toEqual([1, 1])
 
-  // The operator's repair as documented.
+  // Repairs as OPERATE.md tells the operator to.
   const [list = '', again = ''] = [...read('../OPERATE.md').matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? '')
   expect((await app.pool.query(list)).rows).toMatchObject([{ task_identifier: 'of-nobody' }])
   expect((await app.pool.query(again)).rows).toEqual([{ count: 1 }])

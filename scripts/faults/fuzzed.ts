@@ -12,7 +12,7 @@ const AT_ONCE = 6
 const PER_NETWORK = 2_000
 /** A request may end its session, so all users sign in again after this number of requests. */
 const PER_SESSION = 100
-/** Limit of memory growth from the middle of the run to its end. */
+/** The limit of memory growth from the middle of the run to its end, as a ratio. */
 const GROWTH = 1.3
 
 /** Internals that no answer may reveal: file paths, SQL, undefined values. */
@@ -24,7 +24,7 @@ const INTERNAL = new RegExp(
     String.raw`\bundefined\b|\[object \w+\]|\b(?:Type|Range|Syntax|Reference|Zod|Domain)Error\b|ECONNREFUSED`,
   ].join('|'),
 )
-/** The page at /verify includes its code. */
+/** Scripts are left out, since the page at /verify includes its code. */
 const SCRIPTS = /<script[^>]*>.*?<\/script>/gs
 
 const isCall = (target: string): boolean => /^\/(?:api|oauth)\//.test(target)

@@ -55,7 +55,7 @@ const repeats = (server: MailServer): number => [...server.taken.values()].reduc
  */
 const UNREPORTED_AT_MOST = 110
 
-/** A deterministic share of the addresses. */
+/** True for a share of the addresses, which is the same in each run. */
 const among = (share: number, address: string): boolean =>
   [...address].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1000, 7) < share * 1000
 
@@ -96,7 +96,7 @@ const down = async (bed: TestBed, server: MailServer, rows: number, batch: numbe
   return [...shown, ...ended, ...cleared, ...(await counted(bed, server, campaign, 0, 'down'))]
 }
 
-/** kill -9 at points of a large launch. */
+/** Kills the app (SIGKILL) at several points of a large launch. */
 const killed = async (bed: TestBed, server: MailServer, rows: number, points: number, random: () => number): Promise<string[]> => {
   server.forget()
   server.behave(() => 'take')

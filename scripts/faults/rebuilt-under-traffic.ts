@@ -87,7 +87,8 @@ const traffic = async ({ treasurer, product }: TestBed, bills: readonly string[]
         cents(read.data.amount) === now.amount && cents(read.data.balance) === now.balance,
         `bill ${billId}: ${JSON.stringify(now)} was acknowledged, ${read.data.amount} and ${read.data.balance} are shown`,
       )
-      // Nothing else happens to the bill within this millisecond.
+      // The pause separates this change from the next, so that nothing else happens to the bill within the same
+      // millisecond.
       await pause(2)
       if (seen.length < KEPT) seen.push({ at, billId, ...now })
       else seen[Math.floor(random() * KEPT)] = { at, billId, ...now }

@@ -197,7 +197,7 @@ export const killedUnderCards: Fault = ({ quick, random }) =>
     await Promise.all(payors)
     const payor = payorAt(bed.product().base)
     const url = bed.product().databaseUrl()
-    // Interrupted payors try again.
+    // Payors whose payment was interrupted try again.
     for (const bill of begun) if ((await notYet(url, [bill], 'Paid')) === 1) await payBy(payor, bill, CARD)
     const violations = await within(async () => (await notYet(url, begun, 'Paid')) === 0, 'Paid for each bill')
     return { summary: `the app killed ${kills} times under ${begun.length} card payments: none lost, none twice`, violations }

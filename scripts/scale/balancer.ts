@@ -6,9 +6,9 @@ import { isReady } from '../bench/product.ts'
 
 const POLL_EVERY_MS = 250
 const POLL_PATIENCE_MS = 1_000
-/** Time without an answer after which a read goes to another process. */
+/** The time in ms without an answer after which a read goes to another process. */
 const READ_PATIENCE_MS = 2_000
-/** Longest wait for any process. */
+/** The longest wait in ms until any process is ready. */
 const NOBODY_MS = 10_000
 
 type Asked = Readonly<{ method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }>

@@ -25,7 +25,7 @@ const ofAny: readonly unknown[] = [
   ...['x', 'x@', 'a@b', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`, '123', '1'.repeat(16)],
 ]
 
-/** More bad values for fields with these names. */
+/** Further bad values for the fields with these names. */
 const ofField: Readonly<Record<string, readonly unknown[]>> = {
   billIds: [[''.padEnd(101, 'x')], Array.from({ length: 201 }, () => 'x')],
   confirmPassword: ['other'],

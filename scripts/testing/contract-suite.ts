@@ -19,7 +19,7 @@ export type OpenEventStore = Readonly<{
   close: () => Promise<void>
 }>
 
-/** A category that the product does not use, since it may run on the same log. */
+/** Makes a category that the product does not use, since the product may run on the same log. */
 const unknown = (category: Category): Category => `test${category}` as Category
 const someStream = (category: Category = 'bill'): StreamName => `${unknown(category)}-${randomUUID()}`
 

@@ -55,7 +55,7 @@ export const printedText = (pdf: Buffer): string[] => {
         for (const code of glyphs?.match(new RegExp(`\\w{${digits}}`, 'g')) ?? []) text += letters.get(Number.parseInt(code, 16)) ?? ''
       }
     }
-    // Ligatures as separate letters.
+    // Replaces ligatures by separate letters.
     return text.replaceAll(/[\uFB00-\uFB06]/g, (letters) => letters.normalize('NFKC')).trim()
   })
 }

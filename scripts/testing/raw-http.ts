@@ -47,7 +47,7 @@ const answerIn = (bytes: Buffer, method: string): RawAnswer | null => {
   const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
   const type = header('content-type')
   const answer = (body: Buffer): RawAnswer => ({ status, head, type, body: body.toString() })
-  // A stream of events never ends by itself: its start is the response.
+  // A stream of events never ends by itself, so its response counts as complete without a body.
   if (type === 'text/event-stream' || method === 'HEAD' || status === 204 || status === 304) return answer(Buffer.alloc(0))
   const length = Number(header('content-length') || '0')
   const whole = header('transfer-encoding') === 'chunked' ? unchunked(rest) : rest.length < length ? null : rest.subarray(0, length)

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** A client within its limits waits this long after a refusal. */
+/** A client within its limits waits this long, in ms, after a refusal. */
 const REFUSED_MS = 500
 
 const { base, connections } = workerData
@@ -28,7 +28,7 @@ let done
 parentPort.on('message', async (requests) => {
   if (requests === null) {
     over = true
-    // Requests still in the queue are aborted.
+    // Requests that are still queued are aborted.
     agent.destroy()
     parentPort.postMessage(await done)
     return

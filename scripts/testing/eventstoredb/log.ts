@@ -30,10 +30,10 @@ export class Log {
   readonly #tombstones = new Set<string>()
   readonly #listeners = new Set<(record: LogRecord) => void>()
   readonly #file: LogFile | undefined
-  // A node's own records before the first event.
+  // The end of the node's own records, which precede the first event.
   #end = 548n
 
-  /** In memory, or kept in a file as well. */
+  /** The log is in memory, and also in the file if one is given. */
   constructor(file?: LogFile) {
     this.#file = file
     for (const record of file?.kept ?? []) this.#take(record)
