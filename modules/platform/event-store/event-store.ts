@@ -96,7 +96,7 @@ export type RecordedEvent = NewEvent &
     position: Position
     /** Present on a quarantined event (repair.ts). */
     quarantined?: Quarantine
-    /** True on an event that blocks the projection of its own stream. */
+    /** True on an event that blocks the projection of its stream. */
     unfolded?: true
   }>
 
