@@ -26,7 +26,7 @@ const Protected = ({ children, loading }: { children: ReactNode; loading: ReactN
   }, [session.error, setProblem])
   if (session.status === 'loading') return loading
   if (session.status === 'unauthenticated') {
-    // A sign-in leads to the dashboard by default, so the root needs no return address.
+    // After a sign-in the dashboard is shown by default, so the root needs no return address.
     const back = path === '/' ? '/login' : loginAddress(path, search ? `?${search}` : '')
     return <Redirect to={back} replace />
   }
@@ -55,10 +55,10 @@ const NotFoundPage = lazyPage('notFound')
 
 const Caught = ({ children }: { children: ReactNode }) => <ErrorBoundary location={useLocation()[0]}>{children}</ErrorBoundary>
 
-/** Keeps the address's `asOf` in every link and navigation. */
+/** Every link and navigation keeps the address's `asOf`. */
 const goAlong: AroundNavHandler = (navigate, to, options) => navigate(withAsOf(to), options)
 
-/** One layout for all of these pages, so that it stays mounted while pages change. */
+/** All these pages share one layout, which stays mounted while pages change. */
 const Framed = () => (
   <Router aroundNav={goAlong} hrefs={withAsOf}>
     <Shell>

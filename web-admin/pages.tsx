@@ -4,7 +4,10 @@ import { lazyDialog } from './ui/lazy-dialog.tsx'
 
 const billList = () => import('./bills/bill-list.tsx')
 
-/** Each page is a separate chunk, which a hover prefetches. Pages get their parts of other features from here. */
+/**
+ * The pages. Each is a separate chunk, which loads as soon as the pointer is over a link to it. Here pages get the
+ * parts of other features that they show.
+ */
 export const pages = {
   login: async () => (await import('./account/login-page.tsx')).LoginPage,
   register: async () => (await import('./account/register-page.tsx')).RegisterPage,

@@ -176,7 +176,10 @@ test('the settings of the network, its people and the connected accounts', async
   await expectDialog(page, 'Withdraw the invitation?')
 })
 
-/** Links and buttons that miss a press 21 pixels above or below their middle; links within a sentence may. */
+/**
+ * The texts of links and buttons that a press 21 pixels above or below their middle would miss. Links within a sentence
+ * are exempt.
+ */
 const tooSmall = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select')]
     .filter((element) => {
@@ -220,7 +223,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('on a phone with the text size doubled', () => {
-  // Breakpoints and sizes are in em and rem: 375 px with doubled text lay out like 188 px.
+  // Breakpoints and sizes are in em and rem, so a width of 188 px lays out like 375 px with doubled text.
   test.use({ viewport: { width: 188, height: 400 } })
 
   test('nothing overflows the screen sideways', async ({ page, admin }) => {

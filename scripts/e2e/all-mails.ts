@@ -68,7 +68,7 @@ const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<s
   'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
 }
 
-/** Examples of a mail to payors: of each change that it tells of, where none are given above. */
+/** Examples of a kind of mail to payors, one for each change that it reports, unless examples are given above. */
 const examplesOf = (purpose: PendingMail['purpose']): Readonly<Record<string, Said>> => {
   const kinds = kindsOf(purpose)
   const plain = kinds.map((kind): [string, Said] => [kind, { bills: [dues], more: { change: { kind, amount: 90_000 } } }])

@@ -15,27 +15,27 @@ const checkOf = async (url: string) => {
   const paths = Object.keys(document.paths).map((path) => ({ path, is: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
   return ({ method, pathname, status, body }: Answered): string => {
     const meant = paths.filter(({ path, is }) => is.test(pathname) && document.paths[path]?.[method])
-    // If one path has a literal segment and another a parameter, the literal one is meant.
+    // If a path matches two descriptions, the one with the literal segment counts, not the one with a parameter.
     const { path = '' } = meant.find((one) => one.path === pathname) ?? meant[0] ?? {}
     const { paths: calls, components } = document
     const described = calls[path]?.[method]?.responses[String(status)]
-    // The document defines each refusal once, under a name.
+    // The OpenAPI document defines each refusal once, under a name.
     const { content } = components.responses[described?.$ref?.split('/').at(-1) ?? ''] ?? described ?? {}
     const schema = content?.['application/json']?.schema
     if (schema) return misfit(schema, body)
-    // The options of passkeys belong to WebAuthn, not to the contract.
+    // WebAuthn, and not the contract, defines the options of passkeys.
     return pathname.endsWith('/passkeys/options') || pathname.endsWith('/passkey/options') ? '' : 'it has no contract'
   }
 }
 
-/** Refusals of a proxy, or of a story in its place, have no code. */
+/** Refusals by a proxy have no code, nor do those that a story makes in its place. */
 const hasCode = (body: unknown): boolean => typeof (body as { code?: unknown } | null)?.code === 'string'
 
 const checks = new Map<string, ReturnType<typeof checkOf>>()
 
 /**
- * Checks every API response that browsers get, and every refusal with a code, against its contract: the client itself
- * trusts them (web-admin/domain/api/client.ts). Returns those that break it once all are checked.
+ * Checks every API response that browsers get, and every refusal with a code, against its contract, since the client
+ * does not check them (web-admin/domain/api/client.ts). Once all are checked, returns those that break it.
  */
 export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
   const check = checks.get(url) ?? checkOf(url)
@@ -45,7 +45,7 @@ export const answersChecked = (context: BrowserContext, url: string): (() => Pro
     const { pathname, origin } = new URL(response.url())
     if (origin !== new URL(url).origin || !pathname.startsWith('/api/')) return null
     if (!response.headers()['content-type']?.startsWith('application/json')) return null
-    // The browser discards the responses of a page that was left.
+    // When a page is left, the browser discards its responses.
     const body: unknown = await response.json().catch(() => undefined)
     if (body === undefined || (!response.ok() && !hasCode(body))) return null
     const call = `${response.request().method()} ${pathname}`

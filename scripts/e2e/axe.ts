@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** axe waits a second for a frame and then leaves it out silently: on a busy machine, try again. */
+/** axe waits only a second for a frame and then silently leaves it out, so on a busy machine it is tried again. */
 const analyze = async (axe: AxeBuilder, tries = 5): Promise<Awaited<ReturnType<AxeBuilder['analyze']>>> => {
   const results = await axe.analyze()
   const isWhole = results.incomplete.every(({ id }) => id !== 'frame-tested')
@@ -12,8 +12,8 @@ const analyze = async (axe: AxeBuilder, tries = 5): Promise<Awaited<ReturnType<A
 type Rules = Parameters<AxeBuilder['options']>[0]['rules']
 
 /**
- * Asks axe for violations and incomplete checks only. On a page with frames, axe merges their results on a second page,
- * which costs as much as the checks themselves. `again`: axe is already on the page.
+ * Asks axe only for violations and incomplete checks: on a page with frames it merges results on a second page, which
+ * takes as long as the checks. `again`: axe is already on the page.
  */
 const axeOn = (page: Page, { rules = {}, again = false }: Readonly<{ rules?: Rules; again?: boolean }> = {}): AxeBuilder => {
   const isWhole = page.frames().length === 1
@@ -35,9 +35,9 @@ const expectNothing = async (axe: AxeBuilder, what: string): Promise<void> => {
 /** Expects no findings of axe: all rules in light mode, colors also in dark mode. `layer`: an open menu or tooltip. */
 export const expectAccessible = async (page: Page, what: string, { layer = false } = {}): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  // Off by default because it is experimental: the accessible name of a button must contain its visible text.
+  // Experimental, so off by default: the accessible name of a button must contain its visible text.
   const light = axeOn(page, { rules: { 'label-content-name-mismatch': { enabled: true } } })
-  // Menus and tooltips lie outside the page's landmarks; axe exempts only dialogs.
+  // Menus and tooltips are outside of the page's landmarks, and axe exempts only dialogs from them.
   await expectNothing(layer ? light.disableRules('region') : light, `${what}, light`)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNothing(axeOn(page, { again: true }).withRules(['color-contrast', 'link-in-text-block', 'frame-tested']), `${what}, dark`)

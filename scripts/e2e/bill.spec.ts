@@ -8,7 +8,7 @@ import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
 const moments = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
-/** Mails arrive at any time; the other events of a bill have an order. */
+/** The history without mails: mails arrive at any time, all other events in a fixed order. */
 const history = (page: Page) => moments(page).filter({ hasNotText: 'Mail: ' })
 const fact = (page: Page, term: string) =>
   page

@@ -74,7 +74,7 @@ test('alerts Admins to a blocked event, which one quarantines with a reason afte
   await expect(aside).toContainText('The amount is no number: the check was of $40.00')
   await expectAccessible(page, 'an event that was quarantined')
 
-  // Later events are shown; the usual command corrects what the quarantined event leaves out.
+  // Later events are shown, and an ordinary command makes up for the quarantined event.
   await aside.getByRole('link').click()
   await expect(page.getByText(AS_OF)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Payment recorded: could not be read, and was quarantined' })).toBeVisible()

@@ -5,16 +5,16 @@ export type ChurchSite = Readonly<{
   origin: string
   url: string
   /**
-   * The page's policy allows the tag and, if named, inline styles, another site's frame and a script at /site.js.
-   * `data`: attributes of the body.
+   * Sets the page. Its Content-Security-Policy allows the tag and, if given, inline styles, a frame of another site and
+   * a script at /site.js. `data`: attributes of the body.
    */
   show: (body: string, head?: string, more?: { styles?: boolean; frame?: string; script?: string; data?: string }) => void
   stop: () => Promise<void>
 }>
 
 /**
- * A church's own site, cross-site to the product: its pages allow only the product's script and frame. `other`: the
- * product's address.
+ * A church's own site, on another site than the product. Its pages allow only the product's script and frame. `other`:
+ * the product's address.
  */
 export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'

@@ -98,9 +98,9 @@ test('one manual payment makes a page of bills reload at most three times, and i
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText('Unpaid2')
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText('Paid1')
-  // The mail of the receipt is an event that this page does not show.
+  // Waits for the receipt's mail, an event that this page must ignore.
   await page.waitForTimeout(3_000)
-  // Three requests, or the lists once more if the event arrives late, but never one per row.
+  // Three requests, or the lists once more if an event comes late; but never one for each row.
   expect(new Set(asked).size, asked.join(', ')).toBeLessThanOrEqual(3)
   expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(5)
   const payments = await admin.api.all<{ method: string; reference: string }>('/payments?order=asc')

@@ -112,7 +112,7 @@ test('the return page asks Stripe after a second and on Check Status Now, and sh
   expect((asked[0] ?? 0) - from).toBeGreaterThanOrEqual(1_000)
   await expect(button(page, 'Return to Stripe to Finish Setup')).toBeVisible()
 
-  // Without webhooks the page shows the status that Stripe returns now.
+  // Without webhooks, the page shows the status that Stripe returns when asked.
   await page.request.post('/api/sandbox/stripe/chaos', { data: { drop: 1 } })
   await control({ chargesEnabled: true, achEnabled: true })
   await button(page, 'Check Status Now').click()
@@ -193,7 +193,7 @@ test('connecting from the edit dialog saves first; a failure says why and keeps 
   await expect(dialog.getByLabel('Profile Name')).toHaveValue('Main account')
   expect((await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).name).toBe('Main account')
 
-  // After sixteen minutes both the save and the link need a fresh sign-in, which is asked for once.
+  // Sixteen minutes later, both saving and the link need a fresh sign-in. The page asks for it once.
   await page.unroute('**/api/stripe/onboard-admin')
   await dialog.getByLabel('Profile Name').fill('Main account of the synod')
   await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + 16 * 60_000).toISOString() } })
@@ -255,7 +255,7 @@ test('refunds a card payment from the bill in part and in full; manual payments 
   await page.getByRole('button', { name: /^Refund,/ }).click()
   await expect(dialog.getByLabel('Amount')).toHaveValue('150.00')
   await dialog.getByLabel('Reason').fill('All of it')
-  // The amount that a colleague has refunded meanwhile is refused, and the input stays.
+  // The amount is refused because a colleague has refunded part of it meanwhile; what was typed stays.
   await admin.api.post(`/assessment-bills/${bill.id}/refunds`, { paymentId, amount: 50, reason: 'By a colleague' })
   await refund.click()
   await expect(dialog.getByRole('alert')).toContainText('Your entries are kept')
@@ -300,7 +300,7 @@ test('shows a bank debit as pending, failed and cleared; a dispute marks its pay
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: /to confirm$/ })).toHaveText('1 payment to confirm')
   await page.goBack()
-  // The bill alone tells a bank debit from a claim, even if its history fails to load.
+  // The bill itself tells a bank debit from a claim, even if its history fails to load.
   const call = '**/api/assessment-bills/*/history'
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()

@@ -37,7 +37,7 @@ test("days left and overdue follow the server's clock and the network's calendar
       await guest.goto(`${product.url}/pay/${bill?.id}`)
       await expect(guest.getByText(`· ${said}`)).toBeVisible()
     }
-    // A page that stays open updates with its next read.
+    // A page that stays open shows the new day after its next read.
     await page.goto('/dashboard')
     await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 40, method: 'check' })
     const recent = page.getByRole('region', { name: 'Recent Payments' })

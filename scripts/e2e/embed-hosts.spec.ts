@@ -8,8 +8,7 @@ import { billsFor, frameOf, listen, payorOf, received, tagFor } from './embedded
 import { expectReadable } from './reading-order.ts'
 import { expect, test } from './test.ts'
 
-// This browser blocks third-party cookies: by a flag where it is an older one, over the DevTools protocol where it is a
-// newer one.
+// This browser blocks third-party cookies: older ones by a flag, newer ones by a command of the DevTools protocol.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'] }),

@@ -28,7 +28,10 @@ test.afterAll(async () => {
   await site.stop()
 })
 
-/** Opens a church's React page with this bill; returns the browser's warnings. `drawn`: the server-rendered HTML. */
+/**
+ * Opens a church's React page with this bill, and returns the browser's warnings. `drawn`: HTML that the server has
+ * rendered.
+ */
 const open = async (page: Page, url: string, bill: Bill | undefined, drawn = ''): Promise<string[]> => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -64,7 +67,7 @@ test('a React page shows a bill, is notified when it is paid, and unmounts it wi
   await typeCard(frame, '4242424242424242')
   await pay(frame)
   await expect(frame.getByText(PAID)).toBeVisible()
-  // The handler of the newest render is called, once, although StrictMode mounts everything twice.
+  // Only the newest render's handler is called, and only once, although StrictMode mounts everything twice.
   await expect(page.getByText('Your bill: Paid')).toBeVisible()
   expect((await received(page)).slice(1)).toEqual([...Array(2).fill('vestry-pay:ready Unpaid, once Unpaid'), 'vestry-pay:paid Paid, once Unpaid'])
 

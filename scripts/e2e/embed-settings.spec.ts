@@ -6,7 +6,7 @@ import { type ChurchSite, startChurchSite } from './church-site.ts'
 import { grantAccess } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
-// Sites that are not listed yet may not show the frame.
+// Sites that are not listed yet must not be able to show the frame.
 test.use({ unframed: true })
 
 let site: ChurchSite

@@ -8,8 +8,8 @@ test('the output of the WordPress plugin shows a bill and a button', async ({ pa
     const { bills } = await billsFor(product.url, 1, [site.origin])
     const bill = bills[0]?.id
     const link = `<a slot="fallback" href="${product.url}/pay/${bill}">Pay your dues</a>`
-    // The output of the block in button mode and of [vestry_pay bill="…" label="…"] in WordPress 6.5, whose script
-    // comes last. The frame comes below, because it grows under the mouse.
+    // What WordPress 6.5 makes of the block in button mode and of [vestry_pay bill="…" label="…"]; its script comes
+    // last. The frame is at the bottom, since it grows under the mouse.
     const tags = [
       `<div class="alignwide wp-block-vestry-pay"><vestry-pay bill="${bill}" mode="button" label="Give now">${link}</vestry-pay></div>`,
       `<vestry-pay bill="${bill}" label="Pay your dues">${link}</vestry-pay>`,

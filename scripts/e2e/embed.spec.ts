@@ -70,7 +70,7 @@ test("a frame takes the colors of its site, resists the site's styles, and marks
   const shown = (name: string) => root.evaluate((own, property) => getComputedStyle(own).getPropertyValue(property), name)
   expect(await shown('--color-accent')).toBe('#5b2a86')
   expect(await shown('--radius-lg')).toBe('2px')
-  // An invalid color is left out together with the surface that it belongs to.
+  // An invalid colour is ignored together with its surface.
   expect(await shown('--color-surface')).not.toBe('#fffdf5')
   await frame.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(frame.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
@@ -169,7 +169,7 @@ test('loads a frame only near the window; tags can be added, moved, changed and 
   await expect(frameOf(page).getByText(payorOf(bills[1])).first()).toBeVisible()
   await page.evaluate(() => document.querySelector('main')?.append(document.querySelector('vestry-pay') as Element))
   await expect(frameOf(page).getByText(payorOf(bills[1])).first()).toBeVisible()
-  // Messages of a page that poses as the frame are ignored.
+  // Messages from a page that pretends to be the frame are ignored.
   await page.evaluate(() => postMessage({ type: 'vestry-pay:here', v: 1 }, '*'))
   await page.evaluate(() => document.querySelector('vestry-pay')?.remove())
   await expect(page.locator('iframe')).toHaveCount(0)

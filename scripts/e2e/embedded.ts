@@ -5,7 +5,7 @@ import { tagOf } from './church-site.ts'
 import { attach, billsOf, newProgram, people } from './network.ts'
 import { type Admin, newAdmin } from './test.ts'
 
-/** Bills payable by card and by hand, of a network that allows these sites. */
+/** Makes bills that can be paid by card and by hand, in a network that allows these sites. */
 export const billsFor = async (url: string, count: number, sites: readonly string[]): Promise<{ admin: Admin; bills: Bill[] }> => {
   const admin = await newAdmin(url)
   await admin.api.put(`/networks/${admin.network.id}`, { embedOrigins: sites })
@@ -18,7 +18,7 @@ export const billsFor = async (url: string, count: number, sites: readonly strin
 
 export const tagFor = (url: string, bill: Bill | undefined, more = ''): string => tagOf(url, String(bill?.id), more)
 
-/** Records the events of the tag on its page, in order: name and details, without heights. */
+/** Records the tag's events on its page in order, with names and details but without heights. */
 export const listen = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const received: unknown[] = []

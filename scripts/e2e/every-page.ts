@@ -3,8 +3,8 @@ import type { framedPaths } from '../../modules/app/admin-paths.ts'
 type Ids = Readonly<{ program: string; bill: string; member: string }>
 
 /**
- * An address of every page in the admin's frame: the compiler reports a page that is missing here. Payouts and webhooks
- * may be empty.
+ * An address for every page in the admin's frame; if one is missing, the compiler reports it. The pages of a payout and
+ * a webhook may be empty.
  */
 export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof typeof framedPaths, string>> => ({
   dashboard: '/dashboard',

@@ -5,7 +5,9 @@ import { expectFits } from './fits.ts'
 import { attach, billsOf, newProfile, newProgram } from './network.ts'
 import { expect, newAdmin, newEmail, test } from './test.ts'
 
-/** A payor who has lost the link goes from the network's page by mail to the bill; `look` checks each page. */
+/**
+ * A payor who has lost the link finds the bill from the network's page, by mail. `look` checks each page on the way.
+ */
 const findBill = async (page: Page, url: string, look: (what: string) => Promise<void>): Promise<void> => {
   const admin = await newAdmin(url)
   const { api, network } = admin
@@ -17,7 +19,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
 
   await page.setViewportSize({ width: 375, height: 740 })
   await page.goto(`/find/${slug}`)
-  // Other stories create networks of this name, and later ones show their slug.
+  // If other stories have made a network with this name before, its slug is in the title.
   await expect(page).toHaveTitle(new RegExp(`^Find my bill · ${network.name}( \\(${slug}\\))?$`))
   await look('asking for a link')
   await page.getByLabel('E-mail address').fill('ruth@localhost')

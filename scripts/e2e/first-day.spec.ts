@@ -26,7 +26,7 @@ for (const [width, height] of [
     const email = newEmail('treasurer')
     const payor = newEmail('payor')
     let presses = 0
-    /** Counts the clicks on the page; opened links and chosen files are added by hand. */
+    /** Counts clicks on the page. Opened links and chosen files are counted by hand. */
     const press = async (what: Locator) => {
       presses += 1
       await what.click()
@@ -137,7 +137,7 @@ test('hides and restores the first steps, which say what each one waits for', as
   await button(page, 'Show the first steps').click()
   await expect(steps(page)).toBeVisible()
 
-  // Steps done on other screens count; a program without a profile makes the profile the next step.
+  // Steps that were done on other pages count, too. If there is a program but no profile, the profile is the next step.
   const program = await newProgram(admin)
   await page.reload()
   await expect(steps(page)).toContainText('1 of 6 done')

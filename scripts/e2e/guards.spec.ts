@@ -61,7 +61,8 @@ test('a sign-in never redirects to another site', async ({ page, product, contex
   const { email } = await newAdmin(product.url)
   const elsewhere = ['https://evil.example/', '//evil.example', '/\\evil.example', '/%2F%2Fevil.example', 'javascript:alert(1)', '/login']
   for (const redirectTo of elsewhere) {
-    // Pending requests of the dashboard would be refused without the cookie, and redirect to the login on their own.
+    // Leaves the dashboard first: without the cookie its pending requests would be refused, and would redirect to the
+    // login.
     await page.goto('about:blank')
     await context.clearCookies()
     await page.goto(`/login?${new URLSearchParams({ redirectTo })}`)
@@ -94,7 +95,7 @@ test('a browser that follows the redirect of a sign-out stays on this site', asy
     [...elsewhere],
   )
   for (const { target, href } of led) expect(new URL(href).origin, target).toBe(origin)
-  // A sample of them also through the sign-out page.
+  // A sample of these addresses is also tried on the sign-out page.
   for (const target of elsewhere.filter((_, i) => i % 60 === 0)) {
     await page.goto(`/logout?${new URLSearchParams({ redirectTo: target })}`)
     await expect(page).not.toHaveURL(/\/logout/)

@@ -166,7 +166,7 @@ test('the whole admin shows an earlier moment across links and a reload, changes
   await expect(row).toContainText('Partial')
   await expect(row).toContainText('$100.00 open')
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /asOf=/)
-  // The print has the moment and its figures, dark on white, without buttons.
+  // The printed page has the moment and its figures, dark on white and without buttons.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(banner(page)).toBeVisible()
   await expect(row).toContainText('$100.00 open')

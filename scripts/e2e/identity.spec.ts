@@ -146,7 +146,7 @@ test('Sign Out leaves by the browser, shows a spinner, then success, and the log
   await leaving
   await expect(page.getByRole('status')).toHaveText('Logging out...')
   const answered = page.waitForResponse('**/api/auth/logout*')
-  // The message shows for half a second: check every frame.
+  // The message is visible for only half a second, so every frame is checked.
   const success = page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Signed out')
   letGo()
   await answered
@@ -160,7 +160,7 @@ test('Sign Out leaves by the browser, shows a spinner, then success, and the log
 test("a page restored from the browser's cache checks the session again", async ({ page, admin }) => {
   await page.goto('/dashboard')
   await expect(page.getByText(admin.network.name).first()).toBeVisible()
-  // Browsers under test keep no pages in memory: dispatch the event that a restored page gets.
+  // The tests' browser keeps no pages in memory, so this dispatches the event that a restored page gets.
   await page.evaluate(() => {
     Object.assign(window, { kept: true })
     setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 100)
@@ -280,7 +280,7 @@ test('a reset link is checked on load, its password is validated before it is se
   await fresh.fill('Psalm-1234')
   await button(page, 'Reset Password').click()
   await expectProblem(page, 'Confirm New Password *', 'Passwords do not match')
-  // Validation has run by then: the message appeared when the other field was filled.
+  // The form has been validated: the message appeared when the other field was filled in.
   await expect(again).toBeFocused()
   expect(sent).toBe(0)
 
@@ -313,7 +313,7 @@ test('the reset form keeps only the token after its success', async ({ page, pro
   for (const field of fields) await expect(field).toHaveValue('')
   const again = page.waitForRequest('**/api/password/reset/confirm')
   await fill('Psalm-5678')
-  // The button is disabled: submit the form directly to see what it holds.
+  // The button is disabled, so the form itself is submitted, to see what it refuses.
   await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
   expect((await again).postDataJSON()).toEqual({
     token: new URL(link).searchParams.get('token'),

@@ -15,7 +15,7 @@ export const membersMessy = path.resolve(import.meta.dirname, 'members-messy.csv
 
 const wire = { bankName: 'First Prairie Bank', accountName: 'Synod of the Plains', routingNumber: '123123123', accountNumber: '000987654321' }
 
-/** Manual methods with the details that a payor must see. */
+/** The methods of paying by hand, with the details that payors must see. */
 export const manual = {
   Wire: wire,
   ACH: { ...wire, accountNumber: '000123456789' },
@@ -57,8 +57,8 @@ export const attach = async ({ api }: Admin, program: Program, profile: PaymentP
 export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
 
 /**
- * Gives a user a role in the host's network and makes it their current one: a new user accepts a mailed invitation, a
- * member changes at once.
+ * Gives a user a role in the host's network, and makes it the current one. New users accept a mailed invitation; a
+ * member's role is changed.
  */
 export const grantAccess = async (
   { api, network }: Admin,

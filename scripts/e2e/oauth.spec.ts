@@ -11,7 +11,7 @@ const answerAs = async (page: Page, provider: string, { email, name = 'Ruth Boaz
   await page.getByLabel('Email is verified').setChecked(verified)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
-/** Leaves the page first: a 401 response to one of its requests would redirect it. */
+/** Leaves the page first, since a 401 to one of its requests would redirect it. */
 const forget = async (page: Page) => {
   await page.goto('about:blank')
   await page.context().clearCookies()

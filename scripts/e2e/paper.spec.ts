@@ -42,7 +42,7 @@ test('prints or downloads a bill on letter or A4, with the same content', async 
   const text = a4.pages[0]?.text ?? ''
   expect(words.length).toBeGreaterThan(80)
   for (const word of words) expect(text).toContain(word)
-  // On its own paper size, one page.
+  // The page has its own paper size, and fits on one sheet.
   await page.emulateMedia({ media: 'print' })
   for (const preferCSSPageSize of [true, false]) {
     const pdf = await page.pdf({ format: 'A4', preferCSSPageSize })
@@ -61,7 +61,7 @@ test('a reopened sheet shows the current balance', async ({ page, admin }) => {
   await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('$23.45')
   await page.getByRole('link', { name: 'Print or PDF' }).click()
   await expect(sheet).toContainText('$23.45')
-  // An open sheet updates, too.
+  // A sheet that is already open changes, too.
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 3.45, method: 'check' })
   await expect(sheet).toContainText('$20.00')
 })

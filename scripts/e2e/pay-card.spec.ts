@@ -213,7 +213,7 @@ test('never asks again for money that Stripe took, even if the server misses it 
     const unreceived = (route: Route) =>
       i === 2 ? route.fulfill({ json: { data: { status: 'Unpaid' } }, headers: { 'vestry-lag': 'true' } }) : route.abort()
     await page.route('**/api/payments/confirm', (route) => (down ? unreceived(route) : route.continue()))
-    // Hide the bill's new state, which the webhook records, from this page.
+    // Keeps the bill's new state, which the webhook records, from reaching this page.
     await page.route('**/api/assessment-bills/*', (route) => (down ? route.fulfill({ json: open }) : route.continue()))
     await typeCard(page, '4242424242424242')
     await pay(page)
@@ -310,7 +310,7 @@ test('the card page loads only its entry and card code, and Spanish on demand', 
   const broken: string[] = []
   page.on('pageerror', ({ message }) => broken.push(message))
   await openCard(page, bills[0])
-  // The chunks in the build's budget, and the receipt field loaded after them.
+  // The chunks in the build's budget, and that of the receipt field, which loads after them.
   await expect.poll(() => scripts.toSorted()).toEqual(['pay', 'pay-card', 'pay-react', 'pay-receipt-field', 'start'])
 
   await page.getByRole('link', { name: 'ES', exact: true }).click()

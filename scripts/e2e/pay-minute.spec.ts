@@ -28,7 +28,7 @@ const everyWay = async (url: string) => {
 
 const methodTabs = (page: Page) => page.getByRole('tablist', { name: 'How to pay' })
 const chosenTab = (page: Page) => methodTabs(page).getByRole('tab', { selected: true })
-/** Opens a page and waits for hydration: before, its links and forms work as plain HTML. */
+/** Opens a page and waits until it is hydrated: until then its links and forms work as plain HTML. */
 const opened = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await page.getByRole('button', { name: 'Print this bill' }).waitFor()
@@ -84,7 +84,7 @@ for (const viewport of [
       await expect(chosenTab(page)).toBeFocused()
       await expect(methodTabs(page)).toBeInViewport({ ratio: 1 })
       expect(await asked()).toEqual(['auto'])
-      // Any other visit stays at the top, at the bill.
+      // On any other visit the page stays at the top, where the bill is.
       await page.reload()
       await expect(page.getByText('You are signed in as')).toBeAttached()
       expect(await asked()).toEqual([])
@@ -123,7 +123,7 @@ test('a pay page in a frame does not scroll its site', async ({ page, product })
     await expect(frame.getByRole('heading', { name: /with Zelle$/ })).toBeAttached()
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => scrollY)).toBe(150)
-    // In a third-party frame the claim token stays in memory, never in storage.
+    // In a frame on another site, the claim's token is kept only in memory, never in storage.
     await frame.getByLabel('I have sent this payment').check()
     await frame.getByRole('button', { name: 'Mark as sent' }).click()
     await expect(frame.getByRole('button', { name: 'I made a mistake' })).toBeVisible()
@@ -163,7 +163,7 @@ test('withdraws a claim from another tab until it is decided', async ({ page, co
   await other.goto(path)
   await expect(other.getByRole('link', { name: 'Pay as Guest' })).toBeVisible()
   await expect.poll(kept).toEqual([])
-  // The tab offers nothing for a later claim by someone else.
+  // The tab does not offer to withdraw a later claim by somebody else.
   await admin.api.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   await other.reload()
   await expect(other.getByText('Payment Pending')).toBeVisible()
@@ -216,7 +216,7 @@ test('all details of a wire are in view with the button, and Copy copies the bar
   await expect(panel.getByRole('button', { name: 'Mark as sent' })).toBeInViewport({ ratio: 1 })
   await panel.getByRole('button', { name: 'Copy: Account number' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LONG)
-  // Selecting the text by hand yields the bare number, too.
+  // Text that is selected by hand is the bare number, too.
   const number = panel.getByRole('listitem').filter({ hasText: 'Account number' }).last().locator('p')
   expect(await number.innerText()).toContain(LONG)
   await expectReadable(page, 'every method')

@@ -56,7 +56,7 @@ test.describe('without JavaScript', () => {
   ] as const)
     test(`'Mark as sent' without the checkbox is refused, and the chosen method stays (${lang})`, async ({ page, product }) => {
       const { path, admin, bill } = await newBill(product.url)
-      // Like a browser that does not validate forms.
+      // Behaves like a browser that does not validate forms.
       await page.route(
         (url) => url.pathname === path,
         async (route) => {
@@ -101,7 +101,7 @@ test('a payor withdraws a claim made by mistake', async ({ page, product }) => {
   letGo()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
   await expectReadable(page, 'sent')
-  // A bill loaded with a pending payment has masked account numbers.
+  // While a payment is pending, the bill is loaded with masked account numbers.
   await page.reload()
   await page.getByRole('button', { name: 'I made a mistake' }).click()
   await expect(page.getByText('Payment Pending')).toHaveCount(0)
@@ -148,14 +148,14 @@ for (const lang of ['en', 'es'] as const)
     await page.route('**/pay-assets/*', (route) => (isLate ? route.abort() : route.continue()))
     await page.goto(`${path}?as=guest&method=zelle&lang=${lang}`)
     await page.getByLabel(sent).check()
-    // The first press reaches the server; a second press drops its response.
+    // The first press reaches the server, but a second press makes the browser drop its answer.
     const reached = new Promise<number>((resolve) => {
       void page.route(
         (url) => url.pathname === path,
         async (route) => {
-          // A forwarded request lacks the Origin header that proves it is same-origin.
+          // The answer is fetched by the test, so it must add the Origin header that the browser would send.
           const answer = await route.fetch({ headers: { ...route.request().headers(), origin: product.url } })
-          // Like a browser that navigates again: the page stays.
+          // Like a browser that starts another navigation: the page stays.
           await route.abort('aborted')
           resolve(answer.status())
         },
@@ -206,7 +206,7 @@ test('a withdrawn claim is announced only once the bill is open, and the focus m
   const said = page.getByText('The payment is no longer marked as sent. The bill is open again.')
   await send()
   await expect(page.getByText('Payment Pending')).toBeVisible()
-  // The read model lags: the claim is withdrawn, but the bill still shows it.
+  // Simulates a read model that lags: the claim is withdrawn, but the bill still shows it.
   const pending = await (await page.request.get(`/api/assessment-bills/${bill.id}`)).json()
   await page.route(
     '**/api/assessments/*/mark-as-paid',
@@ -238,7 +238,7 @@ test("a page restored from the browser's cache shows the current state of its cl
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByText('Payment Pending')).toBeVisible()
   await admin.api.post(`/assessment-bills/${bill.id}/not-received`, { reason: 'Nothing came' })
-  // Browsers under test keep no pages in memory: dispatch the event that a restored page gets.
+  // The tests' browser keeps no pages in memory, so this dispatches the event that a restored page gets.
   await page.evaluate(() => void setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 100))
   await expect(page.getByLabel('I have sent this payment')).toBeVisible()
   await expect(page.getByText('Payment Pending')).toHaveCount(0)

@@ -10,12 +10,14 @@ import { hold } from './hold.ts'
 import { attach, billsOf, grantAccess, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-// The stories wait for network idle, which live updates prevent.
+// The stories wait until the network is idle, which it never is with live updates.
 test.use({ live: false, viewport: { width: 375, height: 667 } })
 
 type Payor = { host: Admin; api: DemoClient; email: string; bills: Bill[] }
 
-/** A payor with `count` bills of the host's network, each of another program, payable by card and bank debit. */
+/**
+ * A payor with `count` bills in the host's network, each in its own program, which can be paid by card and bank debit.
+ */
 const newPayor = async (url: string, count: number): Promise<Payor> => {
   const [host, api, email] = [await newAdmin(url), new DemoClient(url), newEmail('grace')]
   const profile = await connect(host)
@@ -89,7 +91,7 @@ test('a payor sees the saved cards and bank accounts of each network, and remove
   await expect(saved).toBeFocused()
   await expect(rows).toHaveCount(1)
 
-  // Removing a method that another window has removed succeeds.
+  // If another window has removed the method already, removing it succeeds as well.
   const { data } = (await (await page.request.get('/api/my/saved-methods')).json()) as { data: { id: string }[] }
   await bank.getByRole('button', { name: /^Remove/ }).click()
   await page.request.delete(`/api/my/payment-methods/${data[0]?.id}`)
@@ -123,7 +125,7 @@ test('each payment of a payor has a receipt as a page and as a PDF, also of a pa
 })
 
 /**
- * Follows every link from the front page once, except those on pay pages; returns the visited addresses and the refused
+ * Follows every link from the front page once, except on pay pages. Returns the visited addresses and the refused
  * requests.
  */
 const walk = async (page: Page) => {

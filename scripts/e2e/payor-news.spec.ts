@@ -262,14 +262,14 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
   const [mail] = await receipts(guest)
   expect(mail?.subject).toContain('Recibo: $250.00 por')
   expect((await receipts(email)).map(({ subject }) => subject)).toEqual([expect.stringContaining('Recibo: $250.00')])
-  // The address has no language, and the browser is English.
+  // The address names no language, and the browser's is English.
   await page.goto(new URL(/\S+\/receipts\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
   await expect(page.getByRole('heading', { name: 'Recibo' })).toBeVisible()
   await look('a receipt in the language of its payment')
   await page.getByRole('link', { name: 'EN', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
 
-  // The guest is unknown: the field is the only source of the address, also for a bank debit.
+  // The guest is unknown, so the address can only come from the field; the same for a bank debit.
   await page.goto(`/pay/${of('Tom')}?as=guest&method=ach`)
   await form(page).getByLabel('Routing number').fill('110000000')
   await form(page).getByLabel('Account number').fill('000123456789')
@@ -280,7 +280,7 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
   await expect(page.getByText(`We will send the receipt to ${other} once your bank has sent the money.`)).toBeVisible()
   expect(await receipts(other)).toEqual([])
 
-  // Paid in another tab meanwhile: the page says so.
+  // The bill was paid in another tab meanwhile, and the page says so.
   await page.goto(`/pay/${of('Ann')}?as=guest`)
   await typeCard(page, '4242424242424242')
   const tab = await context.newPage()

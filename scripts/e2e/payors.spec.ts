@@ -15,7 +15,7 @@ const shortDay = (day: string) => new Intl.DateTimeFormat('en-US', { dateStyle: 
 
 const BILLS = '/payors?tab=assessment-bills'
 
-/** A program with amounts from the file and three payors. */
+/** A program with three payors, whose amounts come from the file. */
 const pledges = async (admin: Admin) => {
   const program = await newProgram(admin, { name: 'Pledges', type: 'Custom', amount: 50 })
   await attach(admin, program, await newProfile(admin))
@@ -346,7 +346,7 @@ test.describe('the actions of a row', () => {
       const dialog = page.getByRole('dialog', { name: 'Mark as Paid' })
       await expect(dialog).toContainText('$100.00')
       await expect(button(dialog, 'Mark as Paid')).toBeEnabled()
-      // The dialog cannot reload the bill either.
+      // The dialog cannot read the bill again either.
       await page.route('**/api/assessment-bills/*', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
       await admin.api.post(`/assessment-bills/${bills[0]?.id}/adjustments`, { amount: 400, reason: 'A late fee' })
       await button(dialog, 'Mark as Paid').click()

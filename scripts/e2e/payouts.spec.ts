@@ -31,7 +31,7 @@ const paidOut = async (admin: Admin, amount = 100) => {
   return { ...made, payout }
 }
 
-// Chaos settings and clock belong to the whole product, which later stories share.
+// Resets the chaos settings and the clock, which later stories of the same product use, too.
 test.afterEach(async ({ product }) => {
   const anybody = await newAdmin(product.url)
   await chaos(anybody, { failRate: 0, drop: 0 })
@@ -93,7 +93,7 @@ test("follows a payment from its bill to the payout, whose rows add up to the ba
 
 test('Compare Now finds a payment whose webhook was lost, and shows both figures of each difference', async ({ page, admin }) => {
   const { bill, now } = await payable(admin, 100)
-  // An account that was just compared is not due again, so only Compare Now finds the payment.
+  // An account that was just compared is not due, so only Compare Now can find the payment.
   await admin.api.post('/reconciliations', {})
   await chaos(admin, { drop: 1 })
   const { paymentIntentId } = await admin.api.post<Intent>('/payments/create-intent', { assessmentId: bill.id })

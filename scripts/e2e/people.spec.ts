@@ -54,7 +54,7 @@ test('an Admin invites a new user, who registers by the mailed link and joins th
   await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(guest.page, 'Sign Up').click()
   await expect(guest.page.getByText('Please check your email to continue')).toBeVisible()
-  // The link carries no invitation; the browser remembers it.
+  // The link does not contain the invitation; the browser has remembered it.
   await guest.page.goto(await mailedLink(admin.api, email, '/confirm-email'))
   await guest.page.getByRole('link', { name: 'Go to Login' }).click()
   await guest.page.getByLabel('Email', { exact: true }).fill(email)
@@ -68,7 +68,7 @@ test('an Admin invites a new user, who registers by the mailed link and joins th
   await expect(guest.page).toHaveURL('/dashboard')
   await expect(guest.page.getByText('Total Assessed')).toBeVisible()
 
-  // An Auditor sees who has access, and changes nothing.
+  // An Auditor sees who has access, but cannot change anything.
   await guest.page.goto('/settings/people')
   await expect(row(guest.page, 'Deborah Judge')).toContainText('(you)')
   await expect(button(guest.page, 'Invite')).toHaveCount(0)

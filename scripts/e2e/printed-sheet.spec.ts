@@ -33,7 +33,7 @@ const expectPrinted = async (page: Page, parts: readonly string[], absent: reado
   }
 }
 
-/** Replaces the browser's print dialog, which a test cannot close. */
+/** Replaces the browser's print dialog, since a test cannot close it. */
 const withoutDialog = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')

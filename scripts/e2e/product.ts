@@ -8,14 +8,14 @@ import { startWireProcess } from '../testing/eventstoredb/process.ts'
 
 export type Settings = {
   demo: boolean
-  /** 'postgres'; 'wire-server' for our server of EventStoreDB's protocol; or the address of a real node. */
+  /** 'postgres'; 'wire-server' for our own server of EventStoreDB's protocol; or the address of a real EventStoreDB. */
   eventStore: string
   operators: string
 }
 
 export type Product = Readonly<{
   url: string
-  /** Address of the embedded database, for states that no screen can create. */
+  /** The address of the embedded database, to make states that no screen can make. */
   databaseUrl: () => string
 }>
 
@@ -23,7 +23,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN = 90_000
 const STOPPED_WITHIN = 20_000
 
-/** Empty settings count as absent, and keep a developer's environment and .env out of the story. */
+/** Empty settings count as absent. They keep a developer's environment and .env file out of the stories. */
 const untouched = {
   BASE_URL: '',
   DATABASE_URL: '',
@@ -40,7 +40,7 @@ const untouched = {
   FACEBOOK_CLIENT_SECRET: '',
 }
 
-/** Ends the process, by force after a timeout. */
+/** Ends the process; kills it if it does not end in time. */
 const stop = async (child: ChildProcess): Promise<void> => {
   const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
   await end(child, 'SIGTERM')
@@ -51,7 +51,8 @@ const stop = async (child: ChildProcess): Promise<void> => {
 export const withProduct = async ({ demo, eventStore, operators }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
   const wire = eventStore === 'wire-server' ? await startWireProcess() : null
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-e2e-'))
-  // The database's account must enter the folder after root has dropped its rights.
+  // The database runs under another account, because root has dropped its rights, and that account must enter the
+  // folder.
   chmodSync(folder, 0o755)
   const port = await freePort()
   let said = ''

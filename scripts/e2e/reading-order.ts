@@ -2,7 +2,10 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect } from './test.ts'
 
-/** Checks that each heading, link and control is beside or below the previous one, or begins a column to its right. */
+/**
+ * Checks that each heading, link and control is to the right of the one before or below it, or starts a new column to
+ * the right.
+ */
 const expectReadAsSeen = async (place: Page | FrameLocator, what: string): Promise<void> => {
   const jumps = await place.locator('h1, h2, h3, a, button, input, select, textarea, [role=tab], iframe').evaluateAll((all) => {
     const seen = all.flatMap((element) => {

@@ -4,7 +4,7 @@ type Cache = Readonly<{ getAll: () => Readonly<{ state: unknown }>[] }>
 type QueryClient = Readonly<{ getMutationCache: () => Cache; getQueryCache: () => Cache }>
 type Fiber = Readonly<{ child: Fiber | null; memoizedProps: Readonly<{ client?: QueryClient }> | null }>
 
-/** The state of the admin's query client: requests and responses that the page still holds, shown or not. */
+/** All that the admin's query client holds: the requests and answers that the page still has, shown or not. */
 export const remembered = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const [, top] = Object.entries(document.querySelector('#root') ?? {}).find(([name]) => name.startsWith('__reactContainer$')) ?? []

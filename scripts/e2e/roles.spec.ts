@@ -7,7 +7,7 @@ import { expectFits } from './fits.ts'
 import { billed, billsOf, grantAccess } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
-// The stories wait for network idle, which live updates prevent.
+// The stories wait until the network is idle, which it never is with live updates.
 test.use({ live: false })
 
 type TestNetwork = { host: Admin; program: Program; bill: Bill; profileId: string }
@@ -21,7 +21,7 @@ const testNetwork = async (url: string): Promise<TestNetwork> => {
   return { host, program, bill, profileId: profile.id }
 }
 
-/** A user whose only role is this one in the host's network. */
+/** A user who has only this role, in the host's network. */
 const admitted = async ({ host }: TestNetwork, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
   const [api, email] = [new DemoClient(url), newEmail(role.toLowerCase())]
   await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
@@ -72,15 +72,15 @@ const changing = [
   /^Make a Key$/,
   /^More actions/,
 ]
-/** Names of controls that are useful only with access to the network. */
+/** Names of controls that make sense only for people with access to the network. */
 const looking = [/^Find anything$/, /^Search\b/, /^Export CSV$/, /^Members$/, /^Rows per page$/, /^Status$/, /^View (Payors|Bills|Campaign)/]
-/** Names of controls that are useless after a refusal. */
+/** Names of controls that make no sense after a refusal. */
 const vain = [/^Try Again$/, /^Check Status Now$/]
 
 const CATALOGUE =
   /^You do not have permission to \w+ this (assessment program|assessment bill|payment profile|payment|member|network|message|dashboard|report)\.$/
 
-/** Opens a page; returns its controls and the messages of refused requests. */
+/** Opens a page, and returns its controls and the messages of refused requests. */
 const walk = async (page: Page, address: string) => {
   const refused: string[] = []
   const note = async (answer: { status: () => number; json: () => Promise<unknown> }) => {

@@ -11,7 +11,7 @@ const ASKED = 'Visa ending in 3184, expires 12/40'
 const SAVE = 'Save this card for next time'
 const RENEWED = 'The payment form was reopened. You were not charged. Please enter your details again.'
 
-/** A signed-in payor with bills of one network, each of another program. */
+/** A signed-in payor with bills in one network, each in its own program. */
 const payor = async (page: Page, url: string, count: number): Promise<{ admin: Admin; bills: Bill[] }> => {
   const admin = await newAdmin(url)
   const profile = await connect(admin)
@@ -123,7 +123,7 @@ test('saves a bank account in its own tab; a failed list does not prevent paying
   await open(page, bills[0], 'ach')
   await form(page).getByLabel('Routing number').fill('110000000')
   await form(page).getByLabel('Account number').fill('000123456789')
-  // By keyboard, since the frame above may still be growing.
+  // Pressed by keyboard, since the frame above may still be growing.
   await page.getByLabel('Save this bank account for next time').press('Space')
   await expect(page.getByLabel('Save this bank account for next time')).toBeChecked()
   const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
@@ -186,7 +186,7 @@ test("accepts and never saves a guest's card, whatever intent the owner has crea
     expect(answer.status()).toBe(200)
     await typeCard(guest, '4242424242424242')
     await pay(guest)
-    // The owner has an intent by now, so the guest gets a new one with a new form (R85).
+    // The bill's intent is the owner's by now, so the guest gets a new intent and a new form (R85).
     await expect(guest.getByText(RENEWED)).toBeVisible()
     await form(guest).getByLabel('Card number').waitFor()
     await typeCard(guest, '4242424242424242')

@@ -24,10 +24,13 @@ const widths = [390, 768, 1440] as const
 const schemes = ['light', 'dark'] as const
 const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
 
-/** A screen's name, its address, and the steps before its screenshot: once on the large screen, or at each width. */
+/**
+ * A screen: its name, its address, and the steps before its screenshot, which run either once on the large screen or at
+ * each width.
+ */
 type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>, when?: 'anew']
 
-/** Chromium draws a cross-site frame only within the window, and the frame takes a moment to report its height. */
+/** Chromium draws a frame of another site only within the window, and the frame needs a moment to report its height. */
 const seeWhole = async (page: Page, width: number): Promise<void> => {
   await page.waitForTimeout(500)
   await page.setViewportSize({ width, height: await page.evaluate(() => document.documentElement.scrollHeight) })

@@ -29,7 +29,10 @@ type Props = Origin & { known: string; onDone: (user: User) => void; onSecondSte
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
 
-/** Signs in without a password: asks for the address, the mailed code, and a name if the address has no account. */
+/**
+ * Signs in without a password. Asks for the address, then for the mailed code, and for a name if the address has no
+ * account.
+ */
 const MailedCodeForm = ({ t, said, language, known, onDone, onSecondStep, onBack }: Props) => {
   const [email, setEmail] = useState(known)
   const [code, setCode] = useState('')
@@ -152,7 +155,7 @@ const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: ()
   )
 }
 
-/** Only the browser and the server use the signature. */
+/** The page only passes these options from the server to the browser. */
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 const usePasskeyLogin = (onDone: (user: User) => void) =>
@@ -213,7 +216,7 @@ export const LoginPage = () => {
     onSuccess: ({ user }) => arrive(user),
   })
   const passkey = usePasskeyLogin(arrive)
-  // After a provider's sign-in too, the second step follows, unless the visitor chooses another account.
+  // After a sign-in at a provider, the second step follows as well, unless the visitor chooses another account.
   const [afterProvider, setAfterProvider] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code')
   const awaitsCode = afterProvider || (login.error instanceof ApiError && login.error.code === 'second-factor')
   const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email, ...from }) })

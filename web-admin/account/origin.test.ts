@@ -9,10 +9,10 @@ test.each([
   ['', '/payors', 'es-MX', 'en'],
   ['', null, 'es-MX', 'en'],
   ['', '/pay/b1?lang=fr', 'en-US', 'en'],
-] as const)('search %s, way back %s, browser language %s: %s', (search, redirectTo, ofBrowser, language) => {
+] as const)('search %s, redirectTo %s, browser language %s: %s', (search, redirectTo, ofBrowser, language) => {
   expect(languageOf(search, redirectTo, ofBrowser)).toBe(language)
 })
 
-test("reads the bill's id from the way back", () => {
+test("reads the bill's id from redirectTo", () => {
   expect([billOf('/pay/b1?lang=es'), billOf('/pay/b1/receipts/p1'), billOf(null)]).toEqual(['b1', null, null])
 })

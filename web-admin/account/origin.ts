@@ -11,8 +11,8 @@ const parsed = (path: string | null) => new URL(path ?? '/', 'http://here')
 export const billOf = (redirectTo: string | null): string | null => /^\/pay\/([\w-]+)$/.exec(parsed(redirectTo).pathname)?.[1] ?? null
 
 /**
- * The language named by the address or by `redirectTo`; else the browser's on the way to a bill, as on the bill's page,
- * and English otherwise.
+ * The language that the address or `redirectTo` names. Without one: the browser's language if the visitor goes to a
+ * bill, as on the bill's page; else English.
  */
 export const languageOf = (search: string, redirectTo: string | null, ofBrowser: string): Language => {
   const named = new URLSearchParams(search).get('lang') ?? parsed(redirectTo).searchParams.get('lang')
@@ -20,7 +20,9 @@ export const languageOf = (search: string, redirectTo: string | null, ofBrowser:
   return wanted.startsWith('es') ? 'es' : 'en'
 }
 
-/** Words of the sign-in pages, and the network whose bill the visitor is about to pay; null without a bill. */
+/**
+ * The texts of the sign-in pages, and the network of the bill that the visitor is about to pay; null without a bill.
+ */
 export const useOrigin = (redirectTo: string | null) => {
   const language = languageOf(window.location.search, redirectTo, navigator.language)
   const bill = billOf(redirectTo)
@@ -40,7 +42,7 @@ export const useOrigin = (redirectTo: string | null) => {
   const lang = new URLSearchParams(window.location.search).get('lang')
   return {
     t: accountWords[language],
-    /** Sent along so that the server's mail uses the language and leads back to the bill. */
+    /** Sent with the request, so that the server's mail has this language and leads back to the bill. */
     from: { language, ...(bill && { billId: bill }) },
     /** Another sign-in page, with the same language and `redirectTo`. */
     linkTo: (path: string): string => {

@@ -23,14 +23,17 @@ export const momentProblem = (moment: string): string | null => {
   return moment > now() ? 'The date in the address is in the future.' : null
 }
 
-/** 'Mar 31, 2026' for the end of a day in the network, otherwise with the time. */
+/** 'Mar 31, 2026' for the end of a day in the network's time zone; any other moment also has the time. */
 const momentWords = (moment: string): string => (moment === momentOf(dayOf(moment), null) ? formatDayOf(moment) : formatMinuteOf(moment))
 
 /** The pages that can be shown as of an earlier moment. */
 const keepsMoments = (path: string): boolean =>
   /^\/(?:dashboard|journal|changes|transactions|payors(?:\/bills\/[^/]+)?|members(?:\/[^/]+)?|assessments(?:\/(?!new$)[^/]+)?)?\/?$/.test(path)
 
-/** Shows the page as of `moment`, or today's for null. Drops `page` and `at`, which belong to the moment before. */
+/**
+ * Returns a function that shows the page as of `moment`, or of today for null. It drops `page` and `at` from the
+ * address, since they belong to the moment shown before.
+ */
 const useShowAsOf = () => {
   const [path, navigate] = useLocation()
   const search = useSearch()
@@ -93,7 +96,7 @@ const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** The menu in the head of each page that has a past, for those who oversee the network. */
+/** The menu for earlier moments. It is on each page that can show them, for Admins and Auditors. */
 const LookBack = () => {
   const [path] = useLocation()
   const oversees = useOversees()

@@ -10,7 +10,7 @@ import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 type Direction = 'debit' | 'credit'
 
-/** Describes the amount after an adjustment; null until the input is valid. */
+/** Text: the bill's amount after the adjustment; null until the input is valid. */
 export const adjustedAmount = (amount: number, typed: string, direction: Direction): string | null => {
   const { cents } = readMoney(typed)
   if (cents === null) return null

@@ -17,11 +17,15 @@ import { useBill } from './calls.ts'
 import type { OnBill } from './money-dialog.tsx'
 import type { AsksReason } from './reason-dialogs.tsx'
 
-/** Gives a money dialog the bill and its version: as loaded by its page, or freshly read for a bill of a list. */
+/**
+ * Gives a dialog about money the bill and its version. The bill's page has them; for a bill in a list they are read
+ * first.
+ */
 const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) => {
   const OnLoadedBill = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
     const now = useBill(bill.id, { always: true })
-    // A cached bill is not shown: the form would keep its values. Once read, the bill stays while a later read fails.
+    // The dialog waits for a fresh read, since its form would keep the values of a cached bill. Once read, the bill
+    // stays even if a later read fails.
     const [isRead, setIsRead] = useState(false)
     if (!isRead && now.isSuccess && now.isFetchedAfterMount) setIsRead(true)
     if (isRead && now.data) return <MoneyDialog loaded={now.data} onClose={onClose} />
@@ -56,9 +60,9 @@ type Action = Readonly<{
   icon: LucideIcon
   /** Access key in a list's menu. */
   shortcut?: string
-  /** Only for those who may change the network. */
+  /** True: only for Admins. */
   changes?: true
-  /** Preceded by a line in the menu. */
+  /** True: the menu has a line above it. */
   ruled?: true
   inList: (bill: Bill) => boolean
   onPage: (bill: Bill) => 'button' | 'menu' | null
@@ -88,7 +92,7 @@ const actions = {
     },
     Dialog: lazyDialog<DialogProps>(async () => (await import('./bill-dialogs.tsx')).MarkAsPaidDialog),
   },
-  /** Shown beside the claim, like the confirmation. */
+  /** Only shown next to the claim, where it can also be confirmed. */
   'not-received': {
     ...{ label: 'Not received', icon: X, changes: true, inList: never, onPage: () => null },
     // The bill returns to its former status (R65).
@@ -139,7 +143,9 @@ const Items = ({ of, bill, onTask }: Props & { of: typeof inOrder }) =>
     </Fragment>
   ))
 
-/** Only reports the chosen action: the menu unmounts when the table becomes a list, and an open dialog must stay. */
+/**
+ * Only reports the chosen action. The dialog is elsewhere, since this menu unmounts when the table turns into a list.
+ */
 export const BillMenu = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
   return (
@@ -150,8 +156,8 @@ export const BillMenu = ({ bill, onTask }: Props) => {
 }
 
 /**
- * The actions available on the bill's page. A claim's two answers are shown beside the claim; readers get the payment
- * link and the print page.
+ * The actions on the bill's page. The two answers to a claim are next to the claim. Those who may only read get the
+ * payment link and the print page.
  */
 export const BillActions = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()

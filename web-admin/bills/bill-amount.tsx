@@ -16,7 +16,7 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
   const button = useRef<HTMLButtonElement>(null)
   const mayChange = useMayChange()
   useEffect(() => {
-    // Return the focus to the button.
+    // Gives the focus back to the button after editing.
     if (wasEditing && !editing) button.current?.focus()
     setWasEditing(editing)
   }, [editing, wasEditing])
@@ -25,7 +25,7 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
     <span className={styles.amountPlace}>
       <PlainButton
         ref={button}
-        // The button keeps its space beneath the field.
+        // The button keeps its space while the field covers it.
         className={classes(styles.amountButton, editing && styles.covered)}
         aria-label={`Edit amount ${formatMoney(bill.amount)}, ${payorLabel(bill)}`}
         onClick={() => setEditing(true)}

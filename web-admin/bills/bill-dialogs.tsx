@@ -25,11 +25,11 @@ type ConfirmProps = Props & {
   danger?: boolean
   done: string
   failed: string
-  /** The amount to confirm, in dollars. */
+  /** Returns the amount to confirm, in dollars. */
   sum: (bill: Bill) => number
   /** True once the data for `sum` is loaded. */
   ready?: boolean
-  /** Optional fields of the dialog, and their part of the request. */
+  /** Optional fields of the dialog, and what they add to the request. */
   body?: object
   fields?: ReactNode
   children: ReactNode
@@ -86,7 +86,7 @@ const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...receiptMethods])]
 export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
   const now = useBill(bill.id, { always: true }).data?.value ?? bill
   const claimed = now.status === 'PendingConfirmation' && !waitsForDebit(now)
-  // An archived bill has no open balance: its history has the payments.
+  // The balance of an archived bill is waived, so its history says what was paid.
   const history = useHistory('bill', bill.id, { enabled: now.status === 'Archived' })
   const [method, setMethod] = useState<ReceiptMethod | ''>('')
   const [reference, setReference] = useState('')

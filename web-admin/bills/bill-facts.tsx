@@ -14,16 +14,16 @@ type Props = {
   bill: Bill
   history: readonly HistoryRow[] | undefined
   title?: string
-  /** The day to count from; today if absent. */
+  /** The day from which the distance to the due date is counted; today if absent. */
   on?: LocalDate
 }
 
-/** The parts of the open balance: issued, adjusted, paid, waived. */
+/** The amounts behind the open balance: issued, adjusted, paid, waived. */
 export const BillFacts = ({ bill, history, title = 'The bill', on }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const archived = bill.status === 'Archived'
-  // Only the history of an archived bill shows how much was paid and how much waived.
+  // For an archived bill, only the history says how much was paid and how much was waived.
   const paid = archived ? history && collectedIn(history) : less(bill.amount, bill.balance)
   const waived = archived && paid !== undefined ? less(bill.amount, paid) : 0
   const distance = openDistance(bill, on)

@@ -43,7 +43,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
         <BoneRows rows={6} />
       </Loading>
     )
-  // The row may leave the list while its dialog is open, because payments arrive.
+  // The bill whose dialog is open. It may have left the list meanwhile, for example because it was paid.
   const bill = asked && (bills.data.data.find(({ id }) => id === asked.bill.id) ?? asked.bill)
   return (
     <>

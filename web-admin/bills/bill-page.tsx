@@ -96,7 +96,7 @@ const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
   )
 }
 
-/** Needs no action: the debit clears or fails by itself. */
+/** Nothing to do here: the debit clears or fails without anyone's help. */
 const DebitUnderWay = () => (
   <Banner tone="information" title="Bank debit under way" silent>
     The money is coming from the payor's bank. It clears or is returned within a few business days. If it is paid another way meanwhile, what clears
@@ -104,20 +104,20 @@ const DebitUnderWay = () => (
   </Banner>
 )
 
-/** A late payment belongs to the new bill (R58). */
+/** Money that still arrives belongs to the new bill (R58). */
 const Replaced = () => (
   <Banner tone="information" title="Replaced by a newer bill" silent>
     This bill takes no more payments. Record money on the new bill.
   </Banner>
 )
 
-/** The index of the revision in the address; the latest if it names none. */
+/** The index of the revision that the address names; of the latest one if it names none. */
 const indexIn = (rows: readonly HistoryRow[], at: string | null): number => {
   const index = at === null ? -1 : rows.findIndex(({ revision }) => String(revision) === at)
   return index === -1 ? rows.length - 1 : index
 }
 
-/** The bill as its readers saw it after an event. */
+/** The bill as it was after an event. */
 const billThen = (bill: Bill, { after }: HistoryRow): Bill => ({
   ...bill,
   ...(after as Pick<Bill, 'status' | 'amount' | 'balance'>),
@@ -141,7 +141,7 @@ const MailsThen = ({ mails }: { mails: readonly Message[] }) => (
   </section>
 )
 
-/** The bill, its payments and its mails as of one of its events. */
+/** The bill with its payments and mails, as of one of its events. */
 const Then = ({ bill, rows }: { bill: Bill; rows: readonly HistoryRow[] }) => {
   const row = rows.at(-1) as HistoryRow
   const payments = useBillPayments(bill.id, row.at).data ?? []
@@ -235,6 +235,6 @@ const OverseenBill = ({ id }: { id: string }) => {
 
 export const BillPage = () => {
   const id = useParams<{ id: string }>().id
-  // Others may only see the bill on the pay page, which is open to anybody with its link.
+  // Payors see a bill only on its pay page, which anyone with the link can open.
   return useOversees() ? <OverseenBill id={id} /> : <NotAllowed title="Assessment Bill" back={<Back />} action="view" thing="assessment bill" />
 }

@@ -18,7 +18,7 @@ const program: Column = {
   cell: (bill) => bill.program.name,
 }
 
-/** Omits the program's column in a program's own list. */
+/** The columns. A program's own list does not show the program. */
 const columnsOf = (ofProgram: boolean): Column[] => [
   {
     ...{ head: 'Payor', by: 'payor', headClass: payorColumn },

@@ -10,7 +10,7 @@ import { useData } from '../domain/queries.ts'
 
 type Answer = DataOf<Bill>
 
-/** A bill with its ETag, for readers of its network; `always`: refetch on mount. */
+/** A bill with its ETag, for Admins and Auditors. `always`: reads it again on each mount. */
 export const useBill = (id: string, { always = false } = {}) =>
   useQuery({
     queryKey: ['bill', id],
@@ -32,23 +32,23 @@ export const useBillPayments = (id: string, asOf: string | null = null) =>
 export const useAppliedCredits = (id: string) => useData<AppliedCredit[]>(['bill', id, 'credits'], `/assessment-bills/${id}/credits`)
 
 /**
- * Updates the bill in the lists and on its page. Its row keeps its place, even if its new status no longer matches the
- * filter.
+ * Updates the bill in all loaded lists and on its page. In a list it keeps its place, even if its new status no longer
+ * matches the filter.
  */
 const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versioned<{ data: Bill }>) => {
   client.setQueriesData<ListOf<Bill>>(
     { queryKey: ['bills'] },
     (list) => list && { ...list, data: list.data.map((row) => (row.id === bill.id ? bill : row)) },
   )
-  // Lists under other filters are stale now; they refetch when they are next shown.
+  // Lists with other filters are now out of date. They are read again when they are next shown.
   void client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
   client.setQueryData<Versioned<Bill>>(['bill', bill.id], { value: bill, etag })
-  // The bill's page refetches its payments and history at once; everything else follows the live events.
+  // The bill's page reads its payments and history again at once; for everything else, a live event follows.
   void client.invalidateQueries({ queryKey: ['bill', bill.id], predicate: ({ queryKey }) => queryKey.length > 2 })
   noteChange(client, { kind: 'bill', id: bill.id })
 }
 
-/** A command on the shown version of a bill. An answer with a `stale` status refetches the bill. */
+/** A command on the version of a bill that is shown. If the answer's status is in `stale`, the bill is read again. */
 const useOnBill = <Input>(id: string, call: (input: Input) => Promise<Versioned<Answer>>, stale: readonly number[]) => {
   const client = useQueryClient()
   return useMutation({
@@ -71,7 +71,7 @@ export const useBillAction = (id: string, action: BillAction) =>
 export const useChangeAmount = (id: string) =>
   useOnBill(id, (body: { amount: number }) => putVersioned<Answer>(`/assessment-bills/${id}/amount`, body, null), [])
 
-/** A command that moves a bill's money. Retries use the same idempotency key, so the money moves once. */
+/** A command that moves a bill's money. Retries have the same idempotency key, so that the money moves once. */
 export const useMoneyCommand = (id: string) => {
   const attempt = useAttempt()
   return useOnBill(

@@ -20,21 +20,23 @@ type Props = OnBill & {
   busyText: string
   danger?: boolean
   intro?: ReactNode
-  /** Returns the problems of the fields, or the request to send. */
+  /** Returns either the problems of the fields, or the request to send. */
   check: () => { problems: Problems } | { path: string; body: Record<string, unknown> }
   done: string
   failed: string
-  /** False while no target can be chosen. */
+  /** False while no bill or payment is chosen. */
   ready?: boolean
   children: (problems: Problems) => ReactNode
 }
 
-/** A form that changes a bill's money. If the bill has changed meanwhile, it is refused, and the typed values stay. */
+/**
+ * A form that changes a bill's money. If the bill has changed meanwhile, the server refuses, and what was typed stays.
+ */
 export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, action, busyText, danger = false, ...rest }: Props) => {
   const toast = useToast()
   const command = useMoneyCommand(bill.id)
   const [problems, setProblems] = useState<Problems>({})
-  /** The version that the reader decides on. After a refusal: the latest one, which they now see. */
+  /** The version on which the user decides. After a refusal: the latest version, which is then shown. */
   const [seen, setSeen] = useState<{ etag: string | null } | null>({ etag })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +53,7 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
         },
         onError: (error) => {
           if (!(error instanceof ApiError)) return
-          // A refund that Stripe refused also adds an event to the bill.
+          // If Stripe refuses a refund, the bill has a new event all the same.
           if (error.status === 412 || error.code === 'refund-refused') setSeen(null)
           setProblems(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
         },

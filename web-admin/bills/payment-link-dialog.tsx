@@ -15,7 +15,7 @@ export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () =
   const field = useRef<HTMLInputElement>(null)
   const link = payLink(bill.id)
   const press = async () => {
-    // Without clipboard access, select the link to be copied by hand.
+    // If the browser refuses access to the clipboard, the link is selected for copying by hand.
     if (!(await copy(link))) field.current?.select()
   }
   return (

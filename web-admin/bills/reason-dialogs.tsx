@@ -8,7 +8,7 @@ import { TextareaField } from '../ui/field.tsx'
 import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
 export type AsksReason = {
-  /** Also the button's label. */
+  /** The title, which is also the label of the button. */
   title: string
   busyText: string
   danger?: boolean
@@ -17,7 +17,7 @@ export type AsksReason = {
   intro: ReactNode
   /** Says who will read the reason. */
   hint: string
-  /** The last segment of the request's path. */
+  /** The last part of the request's path. */
   call: string
   /** Further fields of the request. */
   about?: object
@@ -72,7 +72,7 @@ export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment 
   />
 )
 
-/** Undoes the application of credit: it becomes the payor's unapplied credit again. */
+/** Takes back credit that was applied to this bill: it becomes unapplied credit of the payor again. */
 export const TakeBackDialog = ({ credit, ...bill }: OnBill & { credit: AppliedCredit }) => (
   <ReasonDialog
     {...bill}

@@ -10,7 +10,7 @@ import { muted } from '../ui/text.css.ts'
 import { pair } from './bill.css.ts'
 import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 
-/** The effect of the typed amount: the balance that remains, or the credit. */
+/** Says what the typed amount leads to: the balance that remains, or the credit. */
 export const receiptOutcome = (balance: number, typed: string): string | null => {
   const { cents } = readMoney(typed)
   if (cents === null) return null

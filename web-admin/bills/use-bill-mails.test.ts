@@ -5,7 +5,7 @@ import { mailsAt } from './use-bill-mails.ts'
 const day = (number: number) => `2026-03-0${number}T12:00:00.000Z`
 const mail = (id: string, more: object) => ({ id, createdAt: day(1), sentAt: day(2), error: null, status: 'Sent', ...more }) as unknown as Message
 
-test('shows the mails until a moment, with their status then', () => {
+test('shows the mails that existed at a moment, with their status then', () => {
   const mails = [
     mail('plain', {}),
     mail('opened', { status: 'Clicked' }),

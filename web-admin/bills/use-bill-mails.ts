@@ -3,7 +3,7 @@ import type { DeliveryStatus, Message } from '../../modules/messages/contract.ts
 import { readJournal } from '../domain/history/journal.ts'
 import { useData } from '../domain/queries.ts'
 
-/** The statuses of a mail, with their times. */
+/** The statuses that a mail has had, each with its time. */
 export type Course = readonly Readonly<{ at: string; status: DeliveryStatus }>[]
 
 const became: Readonly<Record<string, DeliveryStatus>> = {
@@ -16,7 +16,7 @@ const became: Readonly<Record<string, DeliveryStatus>> = {
   MessageClicked: 'Clicked',
 }
 
-/** Mails with other statuses were only created and sent, so they need no history. */
+/** A mail with one of these two statuses was only queued and sent, so its history is not read. */
 const isEventful = ({ status }: Message): boolean => status !== 'Sent' && status !== 'Pending'
 
 const courseOf = async (id: string, signal: AbortSignal): Promise<Course> =>
@@ -35,7 +35,7 @@ export const mailsAt = (mails: readonly Message[], moment: string, courses: Read
       return { ...mail, status, error: status === now ? mail.error : null }
     })
 
-/** The mails about a bill, newest first, at most 100; with `moment`, as of then. */
+/** The mails about a bill, newest first, at most 100; with `moment`, as they were then. */
 export const useBillMails = (billId: string, moment: string | null): readonly Message[] => {
   const { data: mails = [] } = useData<Message[]>(['messages', 'bill', billId], '/messages', { query: { billId, pageSize: 100 } })
   const eventful = mails.filter(isEventful).map(({ id }) => id)

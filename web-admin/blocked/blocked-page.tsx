@@ -29,11 +29,10 @@ const QuarantineDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: (
   const toast = useToast()
   const call = useCommand(
     async (reason: string) => (await post<EventAnswer>(`/audit/unfolded/${event.eventId}/set-aside`, { reason })).data,
-    // Every page that left out blocked events shows more now.
+    // Reads everything again, since pages that were blocked now show more.
     { done: (client) => client.invalidateQueries() },
   )
-  // `mutateAsync`, since quarantining the last event may unmount this dialog before the answer comes. A failure is
-  // shown from `call.error`.
+  // Not `mutate`: after the last event, this dialog may unmount before the answer comes. `call.error` shows a failure.
   const quarantine = (reason: string) =>
     void call.mutateAsync(reason).then(
       ({ goesOn }) => {
@@ -70,7 +69,7 @@ const TITLE = 'Blocked events'
 
 type OfThing = Pick<UnfoldedEvent, 'stream' | 'about' | 'at'>
 
-/** The page of what an event is about, as it is now. */
+/** The current page of the record that an event is about. */
 const pageOf = ({ stream, about, at }: OfThing): string | undefined => thingOf({ stream, about, at }).href?.split('?')[0]
 
 const thingOfEvent = (event: OfThing): ReactNode => {
@@ -192,7 +191,7 @@ const Overseen = () => {
 }
 
 /**
- * The blocked events of the network, for those who oversee it, and the dialog in which an Admin quarantines one (R110,
+ * The blocked events of the network, for Admins and Auditors, with the dialog in which an Admin quarantines one (R110,
  * R111).
  */
 export const BlockedPage = () => (useOversees() ? <Overseen /> : <NotAllowed title={TITLE} back={back} action="view" thing="event" />)

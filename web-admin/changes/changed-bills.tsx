@@ -11,7 +11,7 @@ import { money, muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './changes.css.ts'
 
-/** A bill's status on one of the days; null if it was not issued yet. */
+/** A bill's status on one of the two days; null if it was not issued yet. */
 const At = ({ at }: { at: BillAt | null }) => (at ? <BillBadge status={at.status} /> : <span className={muted}>Not issued yet</span>)
 const open = (at: BillAt | null): string => (at ? formatMoney(at.balance) : '–')
 

@@ -37,7 +37,7 @@ const rows: readonly [keyof DashboardSummary, string, (value: number) => string]
   ['membersPastDue', 'Members Past Due', counted],
 ]
 
-/** Computed in cents, without errors of binary fractions. */
+/** Computed in cents, since dollars as binary fractions are not exact. */
 const difference = (before: number, after: number): number => toDollars(Math.round(after * 100) - Math.round(before * 100))
 
 type Props = { summary: { before: DashboardSummary; after: DashboardSummary }; from: string; to: string }
@@ -112,7 +112,7 @@ const Overseen = ({ PaymentList }: Parts) => {
   const from = dayIn(address, 'from', addDays(`${last.slice(0, 8)}01` as LocalDate, -1))
   const to = dayIn(address, 'to', last)
   const problem = problemOf(from, to, last)
-  // On the shown day, compare up to the shown moment.
+  // If the last day is the one shown, compares up to the moment shown.
   const asked = { from, to: to === last ? (shown ?? to) : to, page: pageOf(address) }
   const changes = useAnswer<Differences>(['changes', asked], '/audit/diff', {
     query: { ...asked, pageSize: PAGE_SIZE },
@@ -188,6 +188,6 @@ const Overseen = ({ PaymentList }: Parts) => {
   )
 }
 
-/** Compares two days, which the address names, for those who oversee the network. */
+/** Compares the two days in the address, for Admins and Auditors. */
 export const ChangesPage = (parts: Parts) =>
   useOversees() ? <Overseen {...parts} /> : <NotAllowed title="What has changed" back={back} action="view" thing="network" />

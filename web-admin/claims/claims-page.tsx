@@ -74,13 +74,16 @@ const useDecideClaims = () =>
 
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 
-/** Adds in cents, to avoid errors of binary fractions. */
+/** Adds in cents, since dollars as binary fractions are not exact. */
 const sumOf = (claims: readonly WaitingClaim[]): number => claims.reduce((sum, { bill }) => sum + Math.round(bill.balance * 100), 0) / 100
 
 type Refused = { who: string; why: string }
 type Asked = 'confirm' | 'refuse'
 
-/** The claims of a page, selected and decided together. Failed ones stay selected and are listed with the reason. */
+/**
+ * The claims on a page, which can be selected and decided together. Claims that could not be decided stay selected, and
+ * are listed with the reason.
+ */
 const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -109,7 +112,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
     if (went.length > 0) toast(`${counted(went.length)} ${done}, ${formatMoney(sumOf(went))}`)
     close()
   }
-  // A promise, because the component unmounts if these were the last claims. `decide.error` has a failure.
+  // Returns a promise, since this component unmounts if these were the last claims. `decide.error` shows a failure.
   const send = (decision: Decision, done: string) =>
     void decide.mutateAsync(decision).then(
       (decided) => settle(decided, done),

@@ -22,6 +22,6 @@ export const ticked = style({ flex: '1 1 auto' })
 export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 export const tickColumn = style({ width: '2.75rem' })
 export const withTick = style({ display: 'flex', alignItems: 'flex-start', gap: space[3] })
-/** Aligned with the name, not with the checkbox. */
+/** Aligned with the name, to the right of the checkbox. */
 export const besideTick = style({ paddingLeft: space[8] })
 export const refused = style({ marginBlock: space[2], paddingLeft: space[5] })

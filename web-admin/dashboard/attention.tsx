@@ -20,14 +20,14 @@ const counted = (count: number, one: string, many: string): string => (count ===
 type Asked = 'credits' | 'mails' | 'addresses'
 type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?: Asked }
 
-/** The tasks of an admin; empty if there are none. */
+/** What an Admin has to do; nothing is shown if that is nothing. */
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const today = useAsOf() === null
   const { PendingConfirmation: waited = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
   const claims = useQuery({ ...dashboardQueries.claims, enabled: today }).data ?? 0
-  // A bank debit under way needs no action. As of an earlier moment only the status can be counted, and the link leads
-  // to the bills.
+  // A bank debit in progress needs no action, so only claims count. For an earlier moment, only bills with this status
+  // can be counted, and the link leads to them.
   const toConfirm = today ? claims : waited
   const mails = useQuery(dashboardQueries.mails).data ?? 0
   const failing = useFailingAddresses({}, today).data?.length ?? 0

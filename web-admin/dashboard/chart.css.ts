@@ -21,7 +21,7 @@ export const canvas = style({
   height: '100%',
   overflow: 'visible',
   fontVariantNumeric: 'tabular-nums',
-  // Drawn in screen pixels, then scaled to the sheet's width.
+  // Drawn for the screen, then scaled to the width of the paper.
   '@media': { print: { position: 'static', display: 'block', height: 'auto', maxHeight: '26rem' } },
 })
 globalStyle(`${canvas} text`, { fill: color.textMuted, fontSize: vars.text.xs, fontFamily: vars.font.admin, letterSpacing: vars.tracking.snug })

@@ -6,7 +6,7 @@ test.each([
   [40_000, [0, 10_000, 20_000, 30_000, 40_000]],
   [900, [0, 250, 500, 750, 1000]],
   [0.5, [0, 0.25, 0.5, 0.75, 1]],
-])('an axis up to %d has round steps', (most, ticks) => {
+])('an axis for values up to %d has round steps', (most, ticks) => {
   expect(axisTicks(most)).toEqual(ticks)
 })
 

@@ -6,7 +6,7 @@ import * as styles from './chart.css.ts'
 
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Four equal, round steps from zero to at least the largest value. */
+/** The labels of the axis: four equal, round steps from zero to at least the largest value. */
 export const axisTicks = (most: number): number[] => {
   const least = Math.max(most, 1) / 4
   const power = 10 ** Math.floor(Math.log10(least))
@@ -55,7 +55,8 @@ export const Chart = ({ points }: { points: Point[] }) => {
   const across = Math.max(width - LEFT, 1)
   const down = Math.max(height - TOP - BOTTOM, 1)
   const top = ticks.at(-1) ?? 1
-  // Computed by hand: the scales of visx would add color, time and format code, a third of this page's size.
+  // Computed here, since the scales of visx would bring code for colours, times and formats: a third of this page's
+  // size.
   const y = (value: number) => down * (1 - value / top)
   const column = across / Math.max(points.length, 1)
   const barWidth = Math.min(column * 0.6, WIDEST)

@@ -38,7 +38,7 @@ const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
   )
 }
 
-/** Someone without bills and without a network has probably come to set one up. */
+/** A person with neither bills nor a network probably wants to set one up. */
 const Mine = ({ email }: { email: string }) => {
   const { data } = useQuery(dashboardQueries.mine(1))
   return (
@@ -51,7 +51,7 @@ const Mine = ({ email }: { email: string }) => {
   )
 }
 
-/** Admins and auditors see their network's figures; Members only their bills; others what they owe. */
+/** Admins and Auditors see the figures of their network, Members see only their bills, and others see what they owe. */
 export const DashboardPage = () => {
   const user = useUser()
   const oversees = useOversees()

@@ -3,7 +3,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { AssessmentsList } from './my-assessments.tsx'
 
-/** The target of a reminder about several bills: all bills of the signed-in person, whatever their role. */
+/** All bills of the signed-in person, whatever their role. Reminders about several bills link here. */
 export const MyAssessmentsPage = () => {
   const pays = usePays()
   const title = pays ? 'My Bills' : 'My Assessments'

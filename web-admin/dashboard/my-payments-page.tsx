@@ -43,7 +43,7 @@ const Row = ({ payment }: { payment: Payment }) => (
   />
 )
 
-/** The signed-in payor's payments in all networks, each with its receipt as a page and as a PDF. */
+/** The signed-in payor's payments in all networks, each with its receipt as a page and as PDF. */
 export const MyPaymentsPage = () => {
   const [page, setPage] = useState(1)
   const payments = useQuery({ ...dashboardQueries.myPayments(page), placeholderData: (previous) => previous })

@@ -22,7 +22,7 @@ import { Attention } from './attention.tsx'
 import { Chart, type Point } from './chart.tsx'
 import * as styles from './dashboard.css.ts'
 
-/** Describes the chart in one sentence for screen readers. */
+/** The chart in one sentence, for screen readers. */
 const sentence = (points: Point[]): string => {
   const past = points.slice(0, -1)
   const now = points.at(-1)
@@ -180,7 +180,7 @@ const buckets: readonly [keyof AgingReport, string][] = [
   ['over90', 'over 90 days'],
 ]
 
-/** Overdue money by age; renders nothing if none is overdue. */
+/** Overdue money by its age. Nothing is shown if there is none. */
 const Overdue = () => {
   const aging = useQuery(dashboardQueries.aging).data
   if (!aging || aging.total <= aging.current) return null

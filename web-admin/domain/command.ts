@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import type { Key } from './queries.ts'
 
-/** crypto.randomUUID is missing on plain http outside of localhost. */
+/** crypto.randomUUID does not exist on pages without https, except on localhost. */
 const freshKey = (): string =>
   typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
@@ -28,9 +28,12 @@ export const useAttempt = () => useState(createAttempt)[0]
 type After<Input, Result> = {
   /** Queries to refetch before the command counts as done. */
   rereads?: readonly Key[]
-  /** Refetches after a failure too: the screen may be out of date. */
+  /** True: the queries are read again after a failure, too, since the screen may be out of date. */
   refused?: boolean
-  /** False: the command is done before the refetch, which may unmount its button and thus drop the outcome. */
+  /**
+   * False: the command is done before the queries are read again. Needed if that unmounts the button, which would lose
+   * the result.
+   */
   waits?: boolean
   /** Called after a success. */
   done?: (client: QueryClient, result: Result, input: Input) => unknown

@@ -21,7 +21,7 @@ import { Websites } from './websites.tsx'
 
 type Place = { value: string; label: string; steps: ReactNode[]; needsLink?: true }
 
-/** Steps to place the snippet, by site builder. */
+/** How to add the snippet in each site builder. */
 const places: Place[] = [
   {
     value: 'html',
@@ -98,9 +98,9 @@ const Places = ({ networkId, choices }: PlacesProps) => {
   )
 }
 
-/** Width of the quiet zone in modules (ISO/IEC 18004 requires four). */
+/** The QR code's margin, in modules; ISO/IEC 18004 requires four. */
 const QUIET = 4
-/** Pixels per module: sharp in print at the size of a hand. */
+/** Pixels per module: enough for sharp print in the size of a hand. */
 const MODULE = 16
 
 const pngOf = (text: string): Promise<Blob | null> => {
@@ -118,7 +118,7 @@ const pngOf = (text: string): Promise<Blob | null> => {
 
 type WithoutScriptProps = { networkId: string; choices: TagChoices }
 
-/** For sites that remove scripts, for bulletins and for the notice board. */
+/** A link and a QR code, for sites that remove scripts, for bulletins and for the notice board. */
 const WithoutScript = ({ networkId, choices }: WithoutScriptProps) => {
   const address = findAddress(window.location.origin, networkId)
   const svg = renderSVG(address, { border: QUIET })
@@ -211,7 +211,7 @@ const useTag = () =>
 
 type Props = { networkId: string; choices: TagChoices }
 
-/** The tag in light and in dark. It is inert here; a link opens the page itself. */
+/** The tag in light and in dark colours. It cannot be used here; a link opens the real page. */
 const Preview = ({ networkId, choices }: Props) => {
   useTag()
   const shown = useDeferredValue(choices)

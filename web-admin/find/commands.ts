@@ -21,11 +21,11 @@ export type Command = {
   label: string
   href: string
   icon: LucideIcon
-  /** Further search words. */
+  /** Other words that find it. */
   also: string
-  /** Only for those who may change the network. */
+  /** True: only for Admins. */
   changes?: true
-  /** Only for those who operate the installation. */
+  /** True: only for the operators of the installation. */
   operates?: true
 }
 

@@ -19,7 +19,7 @@ import { ToastSlot } from '../ui/toast.tsx'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
 
-/** Fewer characters match too much. */
+/** A shorter text would match too much. */
 const LEAST = 2
 
 const REST = 200
@@ -45,7 +45,7 @@ const groupsOf = (found: readonly Found[]): Group[] =>
         .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle, icon, href: one.url })),
     }))
 
-/** The typed words after a pause in typing. */
+/** The typed text, once typing has paused. */
 const useRested = (typed: string): string => {
   const [rested, setRested] = useState('')
   useEffect(() => {
@@ -74,7 +74,7 @@ type ResultsProps = {
   list: RefObject<HTMLDivElement | null>
   groups: readonly Group[]
   current: Choice | undefined
-  /** Shown instead of results, if there are none. */
+  /** The text to show if there are no results. */
   none: string | null
   onChoose: (choice: Choice) => void
   onPoint: (index: number) => void
@@ -189,7 +189,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              // After navigation the new page takes the focus.
+              // After a navigation, the new page gets the focus instead.
               if (!left.current) giveBack.current()
             }}
           >

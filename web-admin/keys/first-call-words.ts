@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '../../modules/kernel/refusals.ts'
 import { firstCall } from './key-words.tsx'
 
-/** Stands for the key in calls that are copied. */
+/** The text that copied calls have in place of the key. */
 export const PLACEHOLDER = 'YOUR_KEY'
 export const FIRST_CALL = '/api/assessment-bills?pageSize=1'
 
@@ -17,7 +17,7 @@ headers = {"Authorization": "Bearer ${PLACEHOLDER}"}
 with urlopen(Request("${origin}${FIRST_CALL}", headers=headers)) as answer:
     print(json.dumps(json.load(answer), indent=2))`
 
-/** The same call in several languages; `needs` names the requirements. */
+/** The same call in several languages. `needs`: what must be installed. */
 export const callsIn = (origin: string) =>
   [
     { value: 'curl', label: 'curl', needs: 'In a terminal. curl is part of macOS, Linux and Windows.', text: firstCall(origin, PLACEHOLDER) },
@@ -71,7 +71,7 @@ const rows = (body: unknown): number | null => {
   return Array.isArray(data) ? data.length : null
 }
 
-/** The meaning of an outcome, and advice. */
+/** What a result means, and what to do. */
 export const outcomeWords = (outcome: Outcome): Readonly<{ works: boolean; title: string; advice: string }> => {
   if (outcome.kind === 'lost')
     return { works: false, title: 'No answer was received', advice: 'Check your connection and try again. The key may well be right.' }

@@ -26,7 +26,7 @@ import { callsIn, codesOfKeys, FIRST_CALL, keyProblem, type Outcome, outcomeWord
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { isOver, KeysForbidden } from './key-words.tsx'
 
-/** Sends the call as software does: with the key and without the session (R29). */
+/** Makes the call as software does: with the key, and without the session (R29). */
 const call = async (key: string, networkId: string): Promise<Outcome> => {
   try {
     const response = await fetch(FIRST_CALL, {
@@ -83,7 +83,7 @@ const Answer = ({ outcome }: { outcome: Outcome }) => {
 
 type Props = { networkId: string; value: string; onChange: (key: string) => void }
 
-/** Sends the call with a key that is held only in this page's state. */
+/** Makes the call with a key, which is kept only in this page's state. */
 const TryCall = ({ networkId, value, onChange }: Props) => {
   const call = useFirstCall(networkId)
   const [problem, setProblem] = useState<string>()

@@ -2,7 +2,7 @@ import type { ApiKey, KeyScope } from '../../modules/networks/contract.ts'
 import { formatDayOf, formatMinuteOf } from '../domain/api/network-clock.ts'
 import { ErrorState } from '../ui/states.tsx'
 
-/** Label and rights of each scope (R26). */
+/** The label of each scope, and what it allows (R26). */
 export const scopeWords: Record<KeyScope, Readonly<{ label: string; hint: string }>> = {
   read: { label: 'Read', hint: "Sees what an Auditor sees, payors' names and addresses too, and changes nothing." },
   write: {
@@ -24,7 +24,7 @@ export const endWords = (key: Pick<ApiKey, 'endsAt'>, now: string): string => {
 export const replacedWords = ({ replacedUntil }: Pick<ApiKey, 'replacedUntil'>, now: string): string | null =>
   replacedUntil === null || replacedUntil <= now ? null : `The previous key works until ${formatMinuteOf(replacedUntil)}`
 
-/** Uses curl, which every system has. */
+/** A first call with curl, which every system has. */
 export const firstCall = (origin: string, secret: string): string =>
   `curl -H "Authorization: Bearer ${secret}" "${origin}/api/assessment-bills?pageSize=1"`
 

@@ -161,7 +161,7 @@ const Naming = ({ form }: FormProps) => {
 
 const Contact = ({ form }: FormProps) => {
   const { errors } = form.formState
-  /** The list's error, or that of its first invalid entry. */
+  /** The error of the whole list, or of its first invalid entry. */
   const listProblem = (): string | undefined => {
     const found = errors.reminderDays
     return found?.message ?? (Array.isArray(found) ? found.find(Boolean)?.message : undefined)

@@ -21,7 +21,7 @@ export const useCompare = () =>
     },
   })
 
-/** Milliseconds. Events are processed soon after they arrive or are retried, and have no live updates. */
+/** Milliseconds between reads: events have no live updates, and are processed soon after they arrive. */
 const POLL_EVERY = 5_000
 
 export const useStripeEvents = (page: number, failed: boolean) =>

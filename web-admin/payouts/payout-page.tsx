@@ -25,7 +25,7 @@ import { PayoutBadge } from './payouts-list.tsx'
 
 type Props = { parts: readonly PayoutPart[]; sums: Sums }
 
-/** Stripe's own fees, and the account's other income. */
+/** For Stripe's own fees, and for other income of the account. */
 const NOT_OURS = 'Not a bill payment'
 
 /** Keyed by index: the order is fixed, and a payment may occur more than once. */

@@ -6,7 +6,7 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 const QUIET = '#57524b'
 
-/** Set by script: shrinks the text of the middle part until it fits. */
+/** A script sets it to make the text of the middle part smaller until it fits. */
 export const scale = '--sheet-scale'
 const pt = (points: number) => ({ fontSize: `${points}pt`, lineHeight: 1.34 })
 const scaled = (points: number) => ({ fontSize: `calc(${points}pt * var(${scale}, 1))`, lineHeight: 1.34 })
@@ -50,7 +50,7 @@ const anySheet = style({
       position: 'relative',
       display: 'block',
       width: place.width,
-      // Slightly shorter than the page, so that rounding cannot add a page.
+      // A little shorter than the page, so that rounding never adds a page.
       height: `calc(${place.height} - .5mm)`,
       maxWidth: 'none',
       padding: 0,

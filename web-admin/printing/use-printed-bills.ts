@@ -3,22 +3,22 @@ import type { AddressFailure, PrintedBills, PrintedSheet, WhichBills } from '../
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { get } from '../domain/api/client.ts'
 
-/** More sheets come as a PDF only: a browser would take minutes. */
+/** More bills than this are only printed as PDF, since a browser would take minutes. */
 export const MOST_SHEETS = 300
 
 const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 
 /**
- * The payment instructions with full account numbers. Admins get them masked, so this asks without the session, as a
- * payor.
+ * How to pay a bill, with full account numbers. Sent without the session, as a payor would, since Admins get masked
+ * numbers.
  */
 const howToPay = async (billId: string, signal: AbortSignal) =>
   (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods
 
-/** Never cached, so that the print shows the latest state. */
+/** Never cached, so that the latest state is printed. */
 const asItIs = { staleTime: 0, gcTime: 0 } as const
 
-/** Replaces the masked payment methods of a sheet. */
+/** Puts the full account numbers into a sheet. */
 const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>): Sheet =>
   sheet.pay && methods ? { ...sheet, pay: { ...sheet.pay, methods } } : sheet
 

@@ -23,7 +23,7 @@ export const useCreateProgram = () => {
     {
       done: async (client, { network }) => {
         if (network.id === shownNetwork()) return client.invalidateQueries()
-        // Creating a program in another network switches to it.
+        // If the program was created in another network, that network is now the current one.
         const { user } = await get<Verification>('/auth/verify')
         if (user) enter(user)
       },
@@ -39,7 +39,7 @@ export const useUpdateProgram = (id: string) =>
     },
   })
 
-/** Irreversible. */
+/** Cannot be undone. */
 export const useAttachProfile = (id: string) =>
   // Also issues the bills of members uploaded before, so the figures change too.
   useOnProgram(id, async (paymentProfileId: string) => {

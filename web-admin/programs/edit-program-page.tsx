@@ -44,7 +44,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Program | null>(null)
 
-  /** Fetches someone else's change; the typed values stay until the reader decides. */
+  /** Reads the other person's change. What was typed stays until the user decides. */
   const collide = async () => {
     try {
       const fresh = await reload()
@@ -94,7 +94,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   )
 }
 
-/** Issued bills keep their amount; this offers to re-price them, with a preview (R40). */
+/** Issued bills keep their amount. Offers to re-price them, with a preview (R40). */
 const RepriceOffer = ({ program }: { program: Program }) => {
   const preview = useRepricePreview(program.id).data
   const [asking, setAsking] = useState(false)

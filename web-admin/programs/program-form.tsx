@@ -79,7 +79,7 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
   )
 }
 
-/** Replaces the form once it is saved, and takes the focus so that screen readers announce it. */
+/** Shown in place of the form once it is saved. It gets the focus, so that screen readers read it out. */
 export const DonePanel = ({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) => {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -98,7 +98,7 @@ type Fields = Awaited<ReturnType<typeof load>>
 const names: readonly string[] = ['networkId', 'name', 'description', 'frequency', 'type', 'amount', 'dueDate'] satisfies (keyof ProgramValues)[]
 const isField = (path: string): path is keyof ProgramValues => names.includes(path)
 
-/** `fieldsFor`: the validation, which depends on the network and on the day. */
+/** `fieldsFor`: returns the validation, which depends on the network and the day. */
 export const useProgramForm = (fieldsFor: (fields: Fields, values: ProgramValues) => ReturnType<Fields['newProgramOn']>, values: ProgramValues) => {
   const form = useForm<ProgramValues, unknown, ProgramOutput>({
     resolver: useChecks(load, fieldsFor),

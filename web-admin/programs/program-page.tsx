@@ -96,12 +96,12 @@ const UploadDialog = lazyDialog(async () => (await import('./upload/upload-dialo
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
 const dialogs = { attach: AttachProfileDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
-/** An upload can lead to the campaign, so its dialog is rendered separately. */
+/** The upload dialog is rendered separately, since it can lead to the campaign. */
 type Task = keyof typeof dialogs | 'bill' | 'upload'
 /** The first steps link to a dialog of this page. */
 const isTask = (asked: string | null): asked is Task => asked === 'upload' || asked === 'bill' || (asked !== null && asked in dialogs)
 
-/** Buttons beside the title on a wide screen, menu items on a narrow one. */
+/** Buttons next to the title; on a narrow screen, entries of a menu. */
 const Actions = ({ program, next, onTask }: { program: Program; next: NextStep | null; onTask: (task: Task) => void }) => {
   const roomy = useMedia(from.small)
   const [, navigate] = useLocation()

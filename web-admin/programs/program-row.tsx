@@ -37,7 +37,7 @@ const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
 
 type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; inTooltip?: boolean }
 
-/** The number of payors, then the money. A tooltip has exact amounts and a meter. */
+/** The number of payors, and the money. The tooltip has exact amounts and a meter. */
 export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props) => {
   const money = inTooltip ? formatMoneyExact : formatMoneyShort
   if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>
@@ -56,7 +56,7 @@ export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props
   )
 }
 
-/** Becomes true when the element is first in view, hovered or focused, so that its data is fetched only then. */
+/** Becomes true when the element is first visible, under the pointer or focused. Only then its data is read. */
 export const useWanted = <Element extends HTMLElement>() => {
   const ref = useRef<Element>(null)
   const [wanted, setWanted] = useState(false)

@@ -10,7 +10,7 @@ export type ProgramValues = {
   description: string
   frequency: Frequency
   type: AmountType
-  /** As typed. */
+  /** The text as typed. */
   amount: string
   dueDate: string
 }

@@ -31,7 +31,7 @@ const useRemoveSavedMethod = () =>
 
 const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
 
-/** A network may have several accounts, one per payment profile. */
+/** Names the profile, too, since a network may have several accounts. */
 const keeperOf = ({ network, paymentProfile }: KeptMethod): string => `Saved with ${network.name}, account '${paymentProfile.name}'`
 
 type RowProps = { method: KeptMethod; onRemove: (method: KeptMethod) => void }

@@ -30,7 +30,7 @@ export const codes = style({
   textAlign: 'center',
 })
 
-// Print only the codes: hide the page behind the dialog, and all buttons.
+// When the codes are printed, the page behind the dialog and all buttons are hidden.
 const page = `body:has(${codes})`
 globalStyle(`${page} > :not(:has(${codes})), ${page} button`, { '@media': offPaper })
 globalStyle(`${page} > :has(${codes})`, { '@media': { print: { background: 'none' } } })

@@ -19,7 +19,7 @@ const startConnecting = ({ path }: Provider): void => {
   }
 }
 
-/** The provider from which the browser returns; reading it clears it. */
+/** The provider from which the browser has returned. It is reported only once. */
 export const cameBackFrom = (): Provider | undefined => {
   try {
     const path = sessionStorage.getItem(KEY)
@@ -42,7 +42,7 @@ export const useUpdateProfile = () =>
     },
   })
 
-/** Redirects to a provider to connect an account. The server issues a new address for each try. */
+/** Sends the browser to a provider to connect an account. Each try needs a new address from the server. */
 export const useConnectAccount = () =>
   useCommand((provider: Provider) => post<ConnectAnswer>(`/oauth/${provider.path}/connect`, {}), {
     done: (_client, { url }, provider) => {

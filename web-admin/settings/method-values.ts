@@ -29,8 +29,8 @@ export const noProfile = valuesFrom('')
 export const valuesOf = ({ name, methods }: PaymentProfile): ProfileValues => valuesFrom(name, methods)
 
 /**
- * The form's values after someone else changed the profile. In methods that they changed, masked numbers are cleared,
- * because the server would keep theirs.
+ * The form's values after someone else has changed the profile. If they changed a method, its masked numbers are
+ * cleared here, since the server would keep the new ones.
  */
 export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: ProfileValues): ProfileValues => ({
   ...mine,

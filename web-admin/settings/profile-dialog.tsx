@@ -26,7 +26,7 @@ type MethodFieldsProfileForm = UseFormReturn<ProfileValues, unknown, ProfileValu
 
 type MethodFieldsProps = {
   form: MethodFieldsProfileForm
-  /** The link to Stripe, if it applies. */
+  /** The link to Stripe, if there is one. */
   ofCredit: ReactNode
 }
 

@@ -14,7 +14,7 @@ export type SettingsTab =
 
 type Known = {
   hasPassword: boolean | undefined
-  /** Number of connected sign-in accounts; undefined while loading. */
+  /** The number of connected sign-in accounts; undefined while it loads. */
   accounts: number | undefined
   role: Role | null
   /** For Members, and for people with bills but no network. */

@@ -51,7 +51,7 @@ const Elsewhere = () => {
         {errorMessage(session.error, 'load', 'network')}
       </ErrorState>
     )
-  // Until the server answers, the cached session is from before the switch.
+  // The cached session is from before the switch until the server has answered.
   if (!user || user.network?.id === shown)
     return (
       <Loading text="Loading..." quiet>
@@ -100,7 +100,9 @@ const Elsewhere = () => {
 /** The user's own settings, which do not belong to a network. */
 const PERSONAL = /^\/settings\/(?:profile|password|connected-accounts|security)$/
 
-/** Replaces the page if the session is now in another network, or lacks the second factor that the network requires. */
+/**
+ * Hides the page if the session has changed to another network, or lacks the second factor that the network requires.
+ */
 export const InShownNetwork = ({ children }: { children: ReactNode }) => {
   const [location] = useLocation()
   const elsewhere = useAtomValue(isElsewhereAtom)

@@ -3,8 +3,8 @@ import { CircleUser, CreditCard, HandCoins, Layers, LayoutDashboard, type Lucide
 export type Entry = { label: string; href: string; icon: LucideIcon; also?: string[] }
 
 /**
- * For those who work in a network, or have none yet; the server enforces the role. `also`: further paths under which
- * the entry is active.
+ * For people who work in a network, or have none yet; the server checks the role. `also`: other paths at which the
+ * entry is active.
  */
 export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/audit', '/changes'] },
@@ -24,7 +24,10 @@ export const payorEntries: Entry[] = [
 
 const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
 
-/** The closeness of an entry to the address, 0 for no match. A longer path wins; a matching query wins over none. */
+/**
+ * How well an entry matches the address; 0 if not at all. A longer path counts more; a matching query counts more than
+ * none.
+ */
 const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {
   const [entryPath = '', entryQuery] = href.split('?')
   const wanted = [...new URLSearchParams(entryQuery)]

@@ -3,7 +3,7 @@ import { ErrorState } from '../ui/states.tsx'
 
 type Props = { location: string; children: ReactNode }
 
-/** Replaces a page whose code failed to load or that threw. Navigation resets it; its button reloads the page. */
+/** Shown if the code of a page has failed to load, or has thrown. Navigation resets it; its button reloads the page. */
 export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
   override state = { failedAt: null }
 

@@ -36,7 +36,7 @@ const noPassword = (
   </Banner>
 )
 
-/** Offers to connect a first account; the tab for it appears afterwards. */
+/** Offers to connect a first account; the tab for accounts appears only afterwards. */
 const OfferConnecting = () => (
   <p className={`${styles.beneath} ${muted}`}>
     You can also sign in with Google or Facebook. <Link href="/settings/connected-accounts">Connect an account</Link>

@@ -13,9 +13,9 @@ import { type Step, type StepName, stepsOf, takesMoney } from './steps.ts'
 type Words = {
   title: string
   why: string
-  /** The button's label while the step is the next one. */
+  /** The label of the button while this is the next step. */
   action: string
-  /** Shown while the step waits for an earlier one. */
+  /** The text while the step waits for an earlier one. */
   waits: string
 }
 
@@ -84,7 +84,7 @@ const Line = ({ step: { name, state, href } }: { step: Step }) => {
   )
 }
 
-/** The most advanced program: one with a launched campaign, else the newest that is not archived. */
+/** The program that is furthest: one with a launched campaign, else the newest that is not archived. */
 const foremost = (programs: readonly Program[]): Program | null =>
   programs.find(({ campaignStatus }) => campaignStatus !== 'Draft') ?? programs.find(({ status }) => status !== 'Archived') ?? null
 
@@ -94,7 +94,7 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
   const readiness = useReadiness(program?.id ?? null).data ?? null
   const [looked] = useLookedAtMail(program?.id ?? '')
   const [away, putAway] = usePutAway(networkId)
-  // Wait for the readiness instead of guessing the states of a program's steps.
+  // The states of a program's steps are not known before its readiness.
   if (program && !readiness) return null
   const steps = stepsOf({ paid: isPaid, program, readiness, looked })
   const done = steps.filter(({ state }) => state === 'done').length
@@ -126,10 +126,7 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
 
 const newest = { page: 1, search: '', status: null }
 
-/**
- * The steps from an empty network to its first campaign. Hidden after the launch, and from those who may not change the
- * network.
- */
+/** The steps from an empty network to its first campaign. Shown to Admins until the launch. */
 export const FirstSteps = () => {
   const network = useUser()?.network?.id
   const mayChange = useMayChange()

@@ -20,12 +20,12 @@ export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }
   chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
 
 type Known = {
-  /** True if the network has a profile that payors can pay by. */
+  /** True if a profile of the network lets payors pay. */
   paid: boolean
-  /** The most advanced program; null if the network has no program. */
+  /** The program that is furthest; null if the network has none. */
   program: Pick<Program, 'id' | 'campaignStatus'> | null
   readiness: Readiness | null
-  /** True if someone has previewed the bill's mail. */
+  /** True if somebody has looked at the preview of the bill's mail. */
   looked: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter'
 
-/** The query parameter of the admin's address that holds the moment shown. */
+/** The query parameter with the moment that the pages show. */
 const PARAM = 'asOf'
 
 const momentIn = (search: string): string | null => new URLSearchParams(search).get(PARAM) || null
@@ -44,15 +44,15 @@ const KNOWS_MOMENTS = new RegExp(
     'exports/(?:bills|payments|members)\\.csv',
   ].join('|')})(?:$|\\?)`,
 )
-/** Calls whose answers do not depend on the moment: histories, audit, mails of a bill, networks and sign-in. */
+/** Calls that ignore the moment shown: histories, audit, mails of a bill, networks and sign-in. */
 const OF_EVERY_MOMENT = /\/api\/(?:auth\/|audit\/|networks(?:$|[/?])|messages\?(?:.*&)?billId=|[^?]+\/history(?:$|\?))/
 
-/** True if a call answers as of any moment, as its description says (modules/app/as-of.test.ts). */
+/** True if a call can answer as of an earlier moment, as its description says (modules/app/as-of.test.ts). */
 export const knowsMoments = (path: string): boolean => KNOWS_MOMENTS.test(path)
 
 export const momentFor = (path: string): string | null => (knowsMoments(path) ? asOf() : null)
 
-/** Thrown as of an earlier moment, for every command and for queries that only answer for today. */
+/** Thrown while an earlier moment is shown, for every command, and for queries that can only answer for today. */
 export class OnlyToday extends Error {
   override readonly name = 'OnlyToday'
 }

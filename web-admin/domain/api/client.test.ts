@@ -72,7 +72,7 @@ test("an error has the server's message, status, code, issues and data", async (
 })
 
 test.each([undefined, '<html>', 5, { error: 'no' }, { message: 5, code: {}, issues: 'x' }])(
-  'an error without a message says HTTP and the status',
+  'an error without a message says HTTP and its status',
   async (body) => {
     answer(502, body)
     expect((await refusal(get('/things'))).message).toBe('HTTP 502')
@@ -95,7 +95,7 @@ describe('a call that needs a fresh sign-in', () => {
     return ask
   }
 
-  test("asks for it with the server's message, and sends the call again unchanged", async () => {
+  test("asks for it with the server's message, and then sends the call again unchanged", async () => {
     const fetching = answers([403, stale], [201, { id: 'one' }])
     const ask = asking(true)
     expect(await post('/networks/1/people', { role: 'Admin' }, { idempotencyKey: 'k' })).toEqual({ id: 'one' })
@@ -103,7 +103,7 @@ describe('a call that needs a fresh sign-in', () => {
     expect(fetching.mock.calls[1]).toEqual(fetching.mock.calls[0])
   })
 
-  test('fails without a confirmation; other refusals ask for none', async () => {
+  test('fails if the user does not confirm; other refusals do not ask', async () => {
     answers([403, stale])
     const ask = asking(false)
     expect((await refusal(post('/networks/1/people', {}))).code).toBe('reauth-required')
@@ -113,7 +113,7 @@ describe('a call that needs a fresh sign-in', () => {
   })
 })
 
-test('redirects an ended session to the login, with the way back', async () => {
+test('redirects to the login when the session has ended, with the way back', async () => {
   const assign = standOn('/payors', '?tab=assessment-bills&page=2')
   answer(401, { message: 'Please log in', code: 'unauthenticated' })
   await refusal(get('/things'))
@@ -121,7 +121,7 @@ test('redirects an ended session to the login, with the way back', async () => {
   expect(assign).toHaveBeenCalledExactlyOnceWith('/login?redirectTo=%2Fpayors%3Ftab%3Dassessment-bills%26page%3D2')
 })
 
-test('delays the redirect of an ended session if asked to', async () => {
+test('can delay the redirect when the session has ended', async () => {
   const assign = standOn('/assessments')
   answer(401, {})
   await refusal(get('/things', { loginDelay: 100 }))
@@ -147,7 +147,7 @@ test('redirects from a page whose path only begins like a public one', () => {
   expect(loginAddress('/dashboard', '')).toBe('/login?redirectTo=%2Fdashboard')
 })
 
-test('shares a key between tries until one succeeds or the body changes', () => {
+test('shares a key between tries until one succeeds, or the body changes', () => {
   const attempt = createAttempt()
   const first = attempt.keyFor({ name: 'A' })
   expect(attempt.keyFor({ name: 'A' })).toBe(first)

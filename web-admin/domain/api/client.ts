@@ -14,10 +14,7 @@ const rootedPath = (path: string): string => {
   return absolute.startsWith('/api/') ? absolute : `/api${absolute}`
 }
 
-/**
- * The full URL of a call: `path` gets the prefix /api/ and, if the call answers as of any moment, the moment in the
- * address.
- */
+/** The full URL of a call. Adds /api/ to `path`, and the moment shown if the call can answer for it. */
 export const apiUrl = (path: string, query: Query = {}): string => {
   const rooted = rootedPath(path)
   const pairs = Object.entries({ ...query, asOf: query.asOf ?? momentFor(rooted) }).flatMap(([key, value]) =>
@@ -28,18 +25,18 @@ export const apiUrl = (path: string, query: Query = {}): string => {
   return `${base}${rooted}${search}`
 }
 
-/** True if the network requires a second factor that this session was opened without. */
+/** True if the network requires a second factor, and this session has none. */
 export const barredAtom = atom(false)
 
-/** Refetches the refused queries after the second factor was given. */
+/** Reads the refused queries again once the second factor was given. */
 export const unbar = (client: QueryClient): Promise<void> => {
   getDefaultStore().set(barredAtom, false)
   return client.invalidateQueries()
 }
 
 /**
- * The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that
- * precedes a first factor.
+ * What the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that is needed before a
+ * first factor.
  */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
 
@@ -58,7 +55,7 @@ export const askForFreshSignInBy = (asking: Ask): (() => void) => {
   }
 }
 
-/** Resolves to true once confirmed: the call can then be sent again. */
+/** Resolves to true if the user has confirmed; the call can then be sent again. */
 const freshSignIn: Ask = (why, lacking) => ask(why, lacking)
 
 /** Pages that do not redirect to the login (R12). */
@@ -106,12 +103,12 @@ export class ApiError extends Error {
 
 export type CallOptions = {
   query?: Query
-  /** Stays the same for all tries of one command (useAttempt). */
+  /** The same for all tries of a command (useAttempt). */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Sends no session: the answer is the one for anybody with the link. */
+  /** Sends the call without the session, so that the answer is the one for anyone with the link. */
   asGuest?: boolean
-  /** Milliseconds until an ended session redirects to the login. */
+  /** Milliseconds to wait before an ended session redirects to the login. */
   loginDelay?: number
 }
 
@@ -135,8 +132,8 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
 export const json = async (response: Response): Promise<unknown> => parsed(await response.text())
 
 /**
- * Sends a request. If it only lacks a fresh sign-in or second step, asks for that and sends it again. `read` takes the
- * body of a success.
+ * Sends a request. If the session lacks only a fresh sign-in or the second step, asks for that and sends the request
+ * again. `read` reads the body of a success.
  */
 export const exchange = async <Data>(
   request: () => Promise<Response>,
@@ -152,7 +149,7 @@ export const exchange = async <Data>(
   }
 }
 
-/** The longest wait for an answer (R118). Commands may write a lot, so they get more time. */
+/** How long to wait for an answer (R118). Commands get more time, since they may write a lot. */
 const LIMITS_MS = { GET: 60_000, other: 180_000 }
 
 /** Aborts after the limit, or with the caller's signal. */
@@ -165,13 +162,16 @@ const limited = (method: string, asker: AbortSignal | undefined): AbortSignal =>
   return limit.signal
 }
 
-/** Replaces the browsers' different messages for a lost connection. */
+/** One message for a lost connection, instead of each browser's own. */
 export const lostConnection = (cause?: unknown): TypeError => new TypeError('Network error. Please check your connection and try again.', { cause })
 
-/** These calls are about the person, not about a network. */
+/** Calls that concern the person and not a network. */
 const PERSONAL = '/api/auth/'
 
-/** A fetch that names the tab's network, rejects an answer about another, and reports lost connections alike. */
+/**
+ * A fetch that names the tab's network, rejects answers about another network, and has one message for lost
+ * connections.
+ */
 export const send = async (url: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> => {
   checkMoment(init.method ?? 'GET', url)
   const network = shownNetwork()

@@ -2,7 +2,7 @@ import { OnlyToday } from './as-of.ts'
 import { ApiError } from './client.ts'
 import { OtherNetwork } from './tab-network.ts'
 
-/** A generic message, chosen by substrings of the error's message. */
+/** A general message, which depends on words in the error's own message. */
 export const genericMessage = (error: unknown, action: string, thing: string): string => {
   if (!(error instanceof Error)) return `Failed to ${action} ${thing}.`
   const text = error.message.toLowerCase()
@@ -28,9 +28,9 @@ export const serverMessage = (error: unknown): string | null =>
 /** The server's message, else the given one. */
 export const messageOr = (error: unknown, fallback: string): string => serverMessage(error) ?? fallback
 
-/** For a form that could not be sent: adds that the typed values are kept. */
+/** The message of a form that could not be sent. It says that what was typed is kept. */
 export const formMessage = (error: unknown, action: string, thing: string): string =>
   serverMessage(error) ?? `${genericMessage(error, action, thing)} Nothing you typed is lost.`
 
-/** True if the server denied permission, so that a retry is of no use. */
+/** True if the server has denied permission, so that a retry is pointless. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403

@@ -17,15 +17,18 @@ type Props<Data> = {
   /** Shows the loading message to screen readers only. */
   quiet?: boolean
   failed: string
-  /** For messages: 'view', 'people'. */
+  /** For messages such as 'Failed to view people'. */
   action: string
   thing: string
   level?: 2 | 3
-  /** Absent if the data is rendered elsewhere. */
+  /** Absent if another component shows the data. */
   children?: (data: Data) => ReactNode
 }
 
-/** The states of a query. Loaded data stays when a refetch fails, because someone may be working with it. */
+/**
+ * Shows a query while it loads, when it has failed, and when it has data. Data stays when a later read fails, since
+ * somebody may be working with it.
+ */
 export const Loaded = <Data,>({ query, loading, rows, quiet = false, failed, action, thing, level = 3, children }: Props<Data>) => {
   if (query.data !== undefined) return children?.(query.data)
   if (query.error instanceof OnlyToday) return <p className={muted}>{query.error.message}</p>

@@ -3,7 +3,9 @@ import { asOf } from './as-of.ts'
 
 export const CLOCK_HEADER = 'vestry-now'
 
-/** Until the first answer about a network, the browser's clock and zone are used. */
+/**
+ * How far this computer's clock is behind the server's. Until the first answer, its own clock and time zone are used.
+ */
 let behind = 0
 let timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -21,15 +23,15 @@ export const now = (): Instant => instantOf(Date.now() + behind)
 /** The day of a moment in the network's zone. */
 export const dayOf = (moment: string): LocalDate => dayIn(timeZone, moment as Instant)
 
-/** Today in the network's zone; as of an earlier moment, that moment's day. */
+/** Today in the network's time zone; if an earlier moment is shown, the day of that moment. */
 export const today = (): LocalDate => dayOf(asOf() ?? now())
 
-/** A day at a time in the network's zone, such as '16:15', or at its end for null. */
+/** The moment of a time such as '16:15' on a day in the network's time zone; for null, the end of that day. */
 export const momentOf = (day: LocalDate, time: string | null): Instant => (time === null ? endOfDay(timeZone, day) : momentIn(timeZone, day, time))
 
 export const startOfDayOf = (day: LocalDate): Instant => startOfDay(timeZone, day)
 
-/** 'Mar 31, 2026': a moment's day in the network's zone. For due dates, which are days already, use formatDay. */
+/** 'Mar 31, 2026': the day of a moment in the network's time zone. Due dates are days already and use formatDay. */
 export const formatDayOf = (moment: string): string => formatDay(dayOf(moment))
 
 const minute = { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const

@@ -13,7 +13,7 @@ test('labels a payor with the member, else the congregation, else the program', 
   expect(payorLine({ individualMember: null, congregation: church, program })).toBe('Congregation')
 })
 
-test('says the distance to the due date while the bill is open', () => {
+test('says how far the due date is while the bill is open', () => {
   const due = { dueDate: '2026-03-31T00:00:00.000Z', balance: 10, status: 'Unpaid' } as const
   expect(openDistance(due, '2026-03-18' as LocalDate)).toBe('in 13 days')
   expect(openDistance({ ...due, balance: 0 })).toBeNull()

@@ -38,10 +38,10 @@ export const payLink = (billId: string): string => `${window.location.origin}/pa
 /** Only unpaid bills of Custom programs have an editable amount. */
 export const canEditAmount = ({ program, status }: Pick<Bill, 'program' | 'status'>): boolean => program.type === 'Custom' && status === 'Unpaid'
 
-/** Subtracts dollars without errors of binary fractions. */
+/** Subtracts in cents, since dollars as binary fractions are not exact. */
 export const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
 
-/** The settled part of a bill in dollars, from its history. */
+/** The paid part of an archived bill in dollars, as its history says. */
 export const collectedIn = (history: readonly Pick<HistoryRow, 'after'>[]): number => Number(history.at(-1)?.after?.collected ?? 0)
 
 const badges: Record<BillStatus, BadgeContent> = {

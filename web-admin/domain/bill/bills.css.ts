@@ -10,7 +10,7 @@ globalStyle(`${menuCell} > button`, { marginRight: `calc(-1 * ${space[2]})` })
 
 export const amountPlace = style({ position: 'relative', display: 'inline-block' })
 export const covered = style({ visibility: 'hidden' })
-/** Lies over the amount, so that nothing moves; its error message overlaps the content below. */
+/** Covers the amount, so that nothing moves. Its error message covers the content below. */
 export const amountForm = style({
   position: 'absolute',
   zIndex: 2,

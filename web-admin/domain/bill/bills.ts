@@ -26,11 +26,11 @@ export type BillFilter = {
   search?: string
 } & Partial<BillSort>
 
-/** The list of bills with their actions. pages.tsx passes it to the pages of other features. */
+/** The list of bills with their actions. Other features get it from pages.tsx. */
 export type BillListProps = {
   filter: BillFilter
   onPage: (page: number) => void
-  /** Without it the order is fixed. */
+  /** Absent: the order cannot be changed. */
   onSort?: (sort: BillSort) => void
   onClear?: () => void
   ofProgram?: boolean

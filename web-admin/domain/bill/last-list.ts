@@ -2,5 +2,5 @@ import { atom } from 'jotai'
 
 export const allBills = '/payors?tab=assessment-bills'
 
-/** The address of the last list of bills, to which a bill's page leads back. */
+/** The address of the list of bills that was shown last. A bill's page links back to it. */
 export const lastBillsAtom = atom(allBills)

@@ -40,7 +40,7 @@ export const reasonLabels: Record<RunReason, string> = {
 
 type Sent = Pick<CampaignRun, 'processedCount' | 'withoutEmailCount'>
 
-/** 'In all 4 runs, 312 bills were mailed.' Each run continues with the bills that earlier ones left over. */
+/** 'In all 4 runs, 312 bills were mailed.' Each run mails the bills that earlier ones have left. */
 export const allRunsWords = (runs: readonly Sent[]): string => {
   const mailed = runs.reduce((sum, { processedCount, withoutEmailCount }) => sum + processedCount - withoutEmailCount, 0)
   return `In all ${runs.length.toLocaleString('en-US')} runs, ${count(mailed, 'bill was', 'bills were')} mailed.`
@@ -49,10 +49,10 @@ export const allRunsWords = (runs: readonly Sent[]): string => {
 type Done = Pick<CampaignStats, 'processedCount' | 'totalCount'>
 export type Sighting = { at: number; processed: number }
 
-/** Milliseconds of progress needed to estimate the pace. */
+/** After this many milliseconds of progress, the pace can be estimated. */
 const WATCHED_FOR = 2_000
 
-/** 'about 3 minutes left', from the progress since the first sighting; null until that allows an estimate. */
+/** 'about 3 minutes left', from the progress since `first`; null until the pace can be estimated. */
 export const timeLeft = ({ processedCount, totalCount }: Done, first: Sighting, now: number): string | null => {
   const done = processedCount - first.processed
   const watched = now - first.at
@@ -73,7 +73,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 /** 'YYYY-MM-DDTHH:MM' in the reader's zone, the value of a date-time field. */
 export const localMinute = (at: Date): string => `${dayHere(at.toISOString())}T${two(at.getHours())}:${two(at.getMinutes())}`
 
-/** The effect of a launch, with the numbers of payors if both are known. */
+/** Says what a launch will do, with the numbers of payors once both are known. */
 export const launchWords = (open: number | undefined, unreachable: number | undefined): string => {
   const what = 'their bill by mail with a link to pay, and reminders until it is paid.'
   if (open === undefined || unreachable === undefined) return `Every payor with a working e-mail address gets ${what}`

@@ -5,7 +5,7 @@ import { type Thing, useHistory } from './use-history.ts'
 export type Props = {
   thing: Thing
   id: string
-  /** Further moments to merge in. */
+  /** Other entries to show among those of the history. */
   more?: readonly Moment[]
   shown?: Pick<Moment, 'key' | 'at'> | null
   label?: string

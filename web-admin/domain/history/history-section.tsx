@@ -3,12 +3,12 @@ import { BoneRows, Loading } from '../../ui/skeleton.tsx'
 import { sectionHead } from '../../ui/text.css.ts'
 import type { Props } from './history-of.tsx'
 
-// The history is the last part of its page: its code loads while the page fetches its data.
+// The history is at the end of its page, so its code loads while the page reads its data.
 const coming = import('./history-of.tsx')
 coming.catch(() => undefined)
 const Coming = lazy(async () => ({ default: (await coming).HistoryOf }))
 
-/** The history of a thing, from its own chunk. */
+/** The history of a record, in a separate chunk. */
 export const HistoryOf = (props: Props) => (
   <Suspense
     fallback={
@@ -21,7 +21,7 @@ export const HistoryOf = (props: Props) => (
   </Suspense>
 )
 
-/** The same as a section with a heading. */
+/** The history as a section with a heading. */
 export const HistorySection = ({ title = 'History', className, ...props }: Props & { title?: string; className?: string }) => {
   const heading = useId()
   return (

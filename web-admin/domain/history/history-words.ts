@@ -26,7 +26,7 @@ const moneyIn = (state: State, name: 'amount' | 'balance'): number | null => {
   return typeof dollars === 'number' ? dollars : null
 }
 
-/** The change of a bill's status, amount and balance in one line; null if none of them changed. */
+/** The change of a bill's status, amount and balance in one line; null if none has changed. */
 const changeOfBill = (before: State, after: NonNullable<State>): Change | null => {
   const amount = moneyIn(after, 'amount')
   if (!before)
@@ -59,7 +59,10 @@ const either =
   (value: boolean): string =>
     value ? yes : no
 
-/** Labels and formats of the fields of a program, a profile, a network and a payor. Other fields are not shown. */
+/**
+ * Labels and formats for the fields of a program, a profile, a network and a payor. Fields that are not here are not
+ * shown.
+ */
 const words: Readonly<Record<string, Words>> = {
   name: ['Name'],
   description: ['Description'],

@@ -6,7 +6,7 @@ import { filterOf, journalFile, queryOf, thingOf } from './journal.ts'
 afterEach(() => vi.unstubAllGlobals())
 setNetworkClock(`${new Date().toISOString()}[America/New_York]`)
 
-test("links a row to its thing as of then, or to today's page if it has no past", () => {
+test("links a row to its record's page as of that moment, or to the current page if the record has no past", () => {
   const at = '2026-03-10T12:02:00.000Z'
   const hrefOf = (stream: string) => thingOf({ stream, at } as JournalRow)
   expect(hrefOf('bill-a-b_c')).toEqual({ label: 'Bill', href: '/payors/bills/a-b_c?asOf=2026-03-10T12%3A02%3A00.000Z' })
@@ -16,7 +16,7 @@ test("links a row to its thing as of then, or to today's page if it has no past"
   expect(thingOf(mail)).toEqual({ label: 'Mail', href: '/members/p1?asOf=2026-03-10T12%3A02%3A00.000Z' })
 })
 
-test("filters by days of the network's zone, until the moment shown", () => {
+test("filters by days in the network's time zone, up to the moment shown", () => {
   const filter = filterOf(new URLSearchParams('type=BillIssued&from=2026-03-01&to=2026-03-31'))
   expect(queryOf(filter, null)).toEqual({
     actor: '',

@@ -24,7 +24,7 @@ export const daysOf = ({ from, to }: JournalFilter): Readonly<Record<'From' | 'T
   return { From: first && formatDay(first), To: last && formatDay(last) }
 }
 
-/** The call's parameters: days of the network's zone, until the moment shown. */
+/** The call's parameters: days in the network's time zone, up to the moment shown. */
 export const queryOf = ({ from, to, ...filter }: JournalFilter, shown: string | null): Query => {
   const [first, last] = [dayNamed(from), dayNamed(to)]
   const ends = [last && momentOf(last, null), shown].filter((end) => end !== null).sort()
@@ -46,7 +46,7 @@ const things: Readonly<Record<string, readonly [label: string, page?: (id: strin
   mending: ['Quarantined event', () => '/audit/unfolded'],
   payout: ['Payout', (id) => `/payouts/${id}`],
 }
-/** Things whose page can be shown as of an earlier moment. */
+/** Categories of records whose page can show an earlier moment. */
 const KEPT = ['bill', 'program', 'campaign', 'member']
 
 export const kindsOfThings: readonly (readonly [stream: string, plural: string])[] = Object.entries(things).map(([kind, [label]]) => [
@@ -54,7 +54,7 @@ export const kindsOfThings: readonly (readonly [stream: string, plural: string])
   `${label}s`,
 ])
 
-/** True if the filter names one stream instead of a kind of thing. */
+/** True if the filter names one stream, not a category. */
 export const isOneThing = (stream: string): boolean => stream.includes('-')
 
 type Thing = Readonly<{ label: string; href?: string }>
@@ -64,11 +64,11 @@ const parted = (stream: string): readonly [kind: string, id: string] => {
   return [stream.slice(0, cut), stream.slice(cut + 1)]
 }
 
-/** A row's thing, and its page as of the row's moment. */
+/** The record of a row, and its page as of that moment. */
 export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'> & Partial<Pick<JournalRow, 'about'>>): Thing => {
   const [own] = parted(stream)
   const [label] = things[own] ?? [own]
-  // Runs, uploads and mails have no page: link to their program or payor.
+  // Runs, uploads and mails have no page, so the row links to their program or payor.
   const [kind, id] = parted(about?.stream ?? stream)
   const page = things[kind]?.[1]
   return page ? { label, href: addressAsOf(page(id), KEPT.includes(kind) ? at : null) } : { label }
@@ -77,7 +77,7 @@ export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'>
 /** The largest page that the call allows. */
 const PAGE = 100
 
-/** All rows of the filter as CSV, newest first. The fixed end keeps pages stable while they are read. */
+/** All rows of the filter as CSV, newest first. New events do not move the pages, since `to` is fixed. */
 export const journalFile = async (query: Query, now: string): Promise<Blob> => {
   const lines = [csvLine(['Moment', 'By', 'Cause', 'What', 'Thing', 'Name', 'Changes', 'Reason', 'Event', 'Stream'])]
   for (let page = 1, pages = 1; page <= pages; page += 1) {

@@ -56,7 +56,7 @@ globalStyle(`${slider}:focus-visible`, { outline: 'none' })
 globalStyle(`${slider}:focus-visible::-webkit-slider-thumb`, ring)
 globalStyle(`${slider}:focus-visible::-moz-range-thumb`, ring)
 
-/** One per event, beneath the middle of the thumb. */
+/** One mark for each event, below the middle of the slider's thumb. */
 export const ticks = style({ display: 'flex', justifyContent: 'space-between', padding: '0 .5rem', marginTop: '-.5rem' })
 export const tick = style({ width: '4px', height: '4px', borderRadius: vars.radius.full, background: color.lineStrong })
 export const done = style({ background: color.accent })

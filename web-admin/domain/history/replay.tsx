@@ -15,7 +15,7 @@ type Props = {
   onShow: (index: number) => void
 }
 
-/** A slider over a thing's history: arrow keys, Home and End, or the two buttons. */
+/** A slider through a record's history, moved by arrow keys, Home and End, or by the two buttons. */
 export const Replay = ({ rows, index, onShow }: Props) => {
   const last = rows.length - 1
   const row = rows[index]

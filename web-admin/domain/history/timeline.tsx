@@ -22,9 +22,9 @@ export type Moment = Readonly<{
   kind: string
   person: string
   title: string
-  /** The page that shows the entry. */
+  /** The page as of this entry. */
   href?: string | undefined
-  /** The thing's name, in a list of many things. */
+  /** The record's name, if the list has several records. */
   about?: string | null
   who: ReactNode
   why: string | null
@@ -109,7 +109,7 @@ export const Line = ({
   </li>
 )
 
-/** Longer lists get filters. */
+/** A history with more entries gets filters. */
 const HANDFUL = 5
 const different = (values: readonly string[]): string[] => [...new Set(values)].sort((a, b) => a.localeCompare(b))
 
@@ -129,7 +129,7 @@ const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
 type Props = {
   moments: readonly Moment[]
   label: string
-  /** The moment shown: later entries follow it, muted. */
+  /** The entry whose moment is shown; later entries are muted. */
   shown?: Pick<Moment, 'key' | 'at'> | null
 }
 

@@ -4,8 +4,8 @@ import { useAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
 
 /**
- * The thing's query key, under which live changes refetch the history, and the path. A campaign's history is below its
- * program's.
+ * For each record: the query key, under which live changes read the history again, and the path. A campaign's history
+ * is part of its program's.
  */
 const things = {
   program: ['program', 'assessments'],
@@ -17,7 +17,7 @@ const things = {
 } as const
 export type Thing = keyof typeof things
 
-/** A thing's history until the moment shown, oldest first. */
+/** A record's history up to the moment shown, oldest first. */
 export const useHistory = (thing: Thing, id: string, { enabled = true } = {}) => {
   const [key, path, ...below] = things[thing]
   const moment = useAsOf()

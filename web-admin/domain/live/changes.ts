@@ -4,7 +4,7 @@ import type { DataOf, ListOf } from '../../../modules/shared/api.ts'
 import { get } from '../api/client.ts'
 import { type Kind, refreshedBy } from '../queries.ts'
 
-/** A live change (GET /events). A null `id` means that many things changed, so that lists are refetched. */
+/** A live change (GET /events). `id` is null if so much has changed that whole lists must be read again. */
 export type Change = {
   kind: Kind
   id: string | null
@@ -23,13 +23,13 @@ export const keysOf = (changes: readonly Changed[]): QueryKey[] =>
     .filter(([, refreshing]) => changes.some(({ kind }) => refreshing.includes(kind)))
     .map(([key]) => [key])
 
-/** If more bills changed, the list is refetched instead of its rows. */
+/** If more bills have changed, the whole list is read again. */
 const ONE_BY_ONE = 10
 type Answer = DataOf<Bill>
 
 /**
- * Refetches the changed bills that a list shows and keeps their places, so that nothing moves under the pointer. If
- * other bills changed, refetches the lists.
+ * Reads the changed bills that a list shows, and keeps their places, so that nothing moves under the pointer. If other
+ * bills have changed, reads the lists again.
  */
 const refreshBills = async (client: QueryClient, changes: readonly Changed[]): Promise<unknown> => {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'bill' ? [id] : []))
@@ -43,7 +43,7 @@ const refreshBills = async (client: QueryClient, changes: readonly Changed[]): P
   return client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
 }
 
-/** Refetches the affected queries on the screen; others refetch when they are next shown. */
+/** Reads the affected queries again that are on the screen; others are read when they are next shown. */
 export const refresh = async (client: QueryClient, changes: readonly Changed[]): Promise<void> => {
   // After a blocked projection has continued, anything may have changed.
   if (changes.some(({ kind }) => kind === 'standing')) return client.invalidateQueries()
@@ -51,8 +51,8 @@ export const refresh = async (client: QueryClient, changes: readonly Changed[]):
 }
 
 /**
- * Milliseconds to collect changes: an import refetches rarely, and a command's own change and its live event refetch
- * once.
+ * Changes within this many milliseconds are handled together. An import then causes few reads, and a command and its
+ * live event cause one.
  */
 const GATHER = 200
 const REST = 1_000
@@ -67,7 +67,7 @@ const flush = async (client: QueryClient, now: Gathered): Promise<void> => {
   now.timer = now.waiting.length > 0 ? setTimeout(() => void flush(client, now), REST) : undefined
 }
 
-/** Refetches the queries that a change affects, together with other changes of the same moment. */
+/** Reads the queries again that a change affects, together with those of other changes at about the same time. */
 export const noteChange = (client: QueryClient, { kind, id }: Changed): void => {
   const now = gathered.get(client) ?? { waiting: [], timer: undefined }
   gathered.set(client, now)

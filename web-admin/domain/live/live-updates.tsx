@@ -7,17 +7,17 @@ import { isChange, noteChange } from './changes.ts'
 
 type Announced = {
   onMessage: (text: string) => void
-  /** Changes may have been missed: refetch everything. */
+  /** Called if changes may have been missed: everything must be read again. */
   onGap: () => void
-  /** The server refused the connection. */
+  /** Called if the server refused the connection. */
   onRefused: () => void
 }
 
-/** Milliseconds until a hidden tab closes its connection: browsers allow few per site. */
+/** A tab that is hidden for this many milliseconds closes its connection, since browsers allow only few for a site. */
 const HIDDEN_FOR = 60_000
 /**
- * Milliseconds. The page fetches its data while the first connection opens; if that takes longer, changes may have been
- * missed.
+ * The page reads its data while the first connection opens. If that takes longer than this (milliseconds), changes may
+ * have been missed.
  */
 const LATE = 500
 const FIRST_RETRY = 2_000
@@ -70,7 +70,10 @@ const follow = (url: string, { onMessage, onGap, onRefused }: Announced): (() =>
   }
 }
 
-/** Applies live changes for those who oversee a network: one connection per tab, none as of an earlier moment. */
+/**
+ * Applies live changes, for Admins and Auditors. Each tab has one connection, and none while it shows an earlier
+ * moment.
+ */
 export const LiveUpdates = () => {
   const client = useQueryClient()
   const user = useUser()

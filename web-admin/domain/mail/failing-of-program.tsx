@@ -4,7 +4,7 @@ import { failingSince, useFailingAddresses } from './failing.ts'
 
 const SHOWN = 5
 
-/** On a program's page: the payors with a failing address. */
+/** The payors of a program whose address fails. */
 export const FailingAddressesOfProgram = ({ programId }: { programId: string }) => {
   const failing = useFailingAddresses({ assessmentProgramId: programId }).data ?? []
   if (failing.length === 0) return null

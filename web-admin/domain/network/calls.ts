@@ -10,7 +10,7 @@ export const useChangeNetwork = (id: string) =>
   useCommand(({ change, etag }: { change: NetworkChange; etag: string | null }) => putVersioned<Network>(`/networks/${id}`, change, etag), {
     done: (client, saved) => {
       client.setQueryData(['network', id], saved)
-      // The sidebar shows the network's name, and the program form lists all networks.
+      // The session has the network's name for the sidebar, and the list of networks for the program form.
       void client.invalidateQueries({ queryKey: ['session'] })
       void client.invalidateQueries({ queryKey: ['networks'] })
     },

@@ -32,7 +32,7 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
       attempt.done()
       reset()
       onOpenChange(false)
-      // The first network becomes the current one, which changes nearly everything.
+      // The first network becomes the current one, which changes nearly every page.
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       onCreated?.(network)
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
@@ -73,7 +73,7 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
         className={stack}
         noValidate
         onSubmit={(event) => {
-          // Keep the event from a form that contains this dialog.
+          // The form around this dialog must not be submitted, too.
           event.stopPropagation()
           void submit(event)
         }}

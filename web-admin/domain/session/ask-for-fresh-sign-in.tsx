@@ -7,7 +7,10 @@ const MailedCodeDialog = lazy(async () => ({ default: (await import('./mailed-co
 
 type Asked = { reason: string; lacking: Lacking }
 
-/** Calls that need a fresh sign-in wait for this dialog; they are sent again after it, or refused if it is closed. */
+/**
+ * Calls that need a fresh sign-in wait for this dialog. Afterwards they are sent again; if it is closed, they are
+ * refused.
+ */
 export const AskForFreshSignIn = () => {
   const [why, setWhy] = useState<Asked | null>(null)
   const waiting = useRef<((confirmed: boolean) => void)[]>([])

@@ -14,5 +14,5 @@ export const useConnectedAccounts = () =>
     queryFn: async ({ signal }) => (await get<ConnectedAccounts>('/oauth/accounts', { signal })).data.accounts,
   })
 
-/** Renews the sign-in's freshness. */
+/** Signs in again with the password, so that the sign-in counts as fresh. */
 export const useReauthenticate = () => useCommand((password: string) => post<Message>('/auth/reauthenticate', { password }))

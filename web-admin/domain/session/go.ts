@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { isAdminPath } from '../../../modules/app/admin-paths.ts'
 
-/** Other paths are served outside of this application and need a browser navigation. */
+/** A path that this application does not have is opened by the browser. */
 const isOwnPath = (path: string): boolean => isAdminPath(path.replace(/[?#].*$/, ''))
 
 export const useGo = () => {

@@ -3,19 +3,22 @@ import { useAsOf } from '../api/as-of.ts'
 import { dashboardQueries } from '../dashboard.ts'
 import { useUser } from './session.ts'
 
-/** Admins may change the network as of today. The server decides; this hides the actions that it would refuse. */
+/** True for Admins while no earlier moment is shown. It only hides actions; the server decides. */
 export const useMayChange = (): boolean => {
   const today = useAsOf() === null
   return useUser()?.role === 'Admin' && today
 }
 
-/** Admins and Auditors see the network; others only their own bills. */
+/** True for Admins and Auditors, who see the network. Others see only their own bills. */
 export const useOversees = (): boolean => {
   const role = useUser()?.role
   return role === 'Admin' || role === 'Auditor'
 }
 
-/** Members, and people with bills but no network, come to pay: their sidebar has only their own pages. */
+/**
+ * True for people who come to pay: Members, and people with bills but without a network. Their sidebar has only their
+ * own pages.
+ */
 export const usePays = (): boolean => {
   const user = useUser()
   const hasNone = user?.network === null

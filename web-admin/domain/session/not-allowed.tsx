@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/states.tsx'
 
 type Props = { title: string; back?: ReactNode; action: string; thing: string }
 
-/** Replaces a page that the user may not use, with the server's wording of the refusal. */
+/** Shown instead of a page that the user may not see, in the words of the server's refusal. */
 export const NotAllowed = ({ title, back, action, thing }: Props) => (
   <>
     <PageHead title={title} back={back} />

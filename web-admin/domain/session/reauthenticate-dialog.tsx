@@ -10,7 +10,7 @@ import { useConnectedAccounts, useProfile, useReauthenticate } from './calls.ts'
 import { providers } from './providers.tsx'
 
 type Props = {
-  /** A sentence that names the action for which the sign-in is needed. */
+  /** A sentence that names the action which needs the sign-in. */
   reason: string
   onCancel: () => void
   onConfirmed: () => void

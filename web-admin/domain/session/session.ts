@@ -29,7 +29,7 @@ export const sessionFrom = ({ data, error, isPending }: { data: Verification | u
   return { status: 'unauthenticated', user: null, error: error ? (error instanceof Error ? error.message : 'Authentication failed') : null }
 }
 
-/** Public pages skip the check and treat the visitor as unauthenticated. */
+/** The session. On public pages it is not checked, and the visitor counts as signed out. */
 export const useSession = (): Session => {
   const [path] = useLocation()
   const open = isPublicPath(path)
@@ -43,7 +43,7 @@ export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: f
 /** True if this installation uses a stand-in for Stripe. */
 export const useSandbox = (): boolean => useQuery({ ...sessionQuery, enabled: false }).data?.sandbox ?? false
 
-/** After a sign-in or a switch of network, all loaded data belongs to another user or network and is reset. */
+/** Enters another session or network: all loaded data belongs to the former one and is dropped. */
 export const useEnter = () => {
   const client = useQueryClient()
   return useCallback(

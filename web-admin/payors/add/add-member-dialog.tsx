@@ -18,7 +18,7 @@ import * as styles from './add.css.ts'
 
 type PeopleChoicesProps = { people: readonly Member[]; label: string; action: string; onChoose: (member: Member) => void }
 
-/** Distinguishes people with the same name. */
+/** What tells people with the same name apart. */
 const about = ({ kind, congregation, email }: Member): string => `${congregation?.name ?? kindLabels[kind]} · ${email ?? 'no e-mail address'}`
 
 export const PeopleChoices = ({ people, label, action, onChoose }: PeopleChoicesProps) => (
@@ -48,7 +48,7 @@ type AddMemberDialogProps = {
   kind?: Kind | null
   onClose: () => void
   onAdded: (member: Member) => void
-  /** Called when an existing member is chosen instead. */
+  /** Called if the user chooses an existing member instead. */
   onFound: (member: Member) => void
 }
 
@@ -164,7 +164,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            // Keep the event from a form that contains this dialog.
+            // The form around this dialog must not be submitted, too.
             event.stopPropagation()
             void send(false)
           }}

@@ -18,7 +18,7 @@ export const choice = style({
   '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 })
 export const person = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' })
-/** Replaces a form and receives the focus. */
+/** Shown in place of a form, and gets the focus. */
 export const step = style({ ':focus': { outline: 'none' } })
 export const chosen = style({
   display: 'flex',

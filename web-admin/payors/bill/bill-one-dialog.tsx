@@ -90,7 +90,7 @@ type Props = { program?: Program; payor?: Payor; onClose: () => void }
 
 const isBilled = (error: unknown): boolean => error instanceof ApiError && error.code === 'already-billed'
 
-/** `elsewhere`: the payor, if another page has their bills. */
+/** `elsewhere`: the payor, if their bills are on another page. */
 type FailureProps = { error: unknown; elsewhere: Payor | null }
 
 const Failure = ({ error, elsewhere }: FailureProps) => (

@@ -11,7 +11,9 @@ import * as styles from './members.css.ts'
 
 const NOT_THE_NAME = 'Type the name as shown above'
 
-/** Irreversible, so the name must be typed; accents and apostrophes may differ, as not every keyboard has them. */
+/**
+ * Cannot be undone, so the name must be typed. Accents and apostrophes may differ, since not every keyboard has them.
+ */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
   const forget = useForgetMember(member.id)
   const toast = useToast()

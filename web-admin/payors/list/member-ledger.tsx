@@ -13,7 +13,7 @@ import { sub } from '../../ui/table.css.ts'
 import { medium, money, muted, nowrap, secondary, small } from '../../ui/text.css.ts'
 import * as styles from './members.css.ts'
 
-/** An archived bill's balance is waived: it is neither open nor paid. */
+/** The balance of an archived bill is waived, so it is neither open nor paid. */
 const unlessWaived = ({ status }: Bill, sum: number): string => (status === 'Archived' ? '–' : formatMoney(sum))
 
 const billColumns: ListColumn<Bill>[] = [

@@ -94,7 +94,7 @@ const RemovePayorDialog = lazyDialog(async () => (await import('./remove-payor-d
 type Program = Readonly<{ id: string; name: string }>
 type Removal = Readonly<{ action?: (member: Member) => ReactNode; dialog: ReactNode }>
 
-/** A button per payor of a program's list with which an Admin removes them, and its dialog. */
+/** For a program's list, for Admins: a button at each payor that removes them, and its dialog. */
 export const useRemoval = (program: Program | null): Removal => {
   const [leaving, setLeaving] = useState<Member | null>(null)
   const today = useAsOf() === null

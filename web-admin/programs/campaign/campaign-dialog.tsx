@@ -102,7 +102,7 @@ const LaunchDialog = ({ program, onClose }: { program: Program; onClose: () => v
 type Task = 'launch' | 'later' | 'attach' | 'upload'
 type Props = { program: Program; onClose: () => void }
 
-/** Explains the campaign's state where the badges are not enough. */
+/** Says what the campaign's state means, if the badges do not. */
 const State = ({ program, stats }: { program: Program; stats: CampaignStats }) => {
   switch (program.campaignStatus) {
     case 'Draft':
@@ -148,7 +148,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
   }
 }
 
-/** The moves that the state allows: Draft to Active, Active to Paused, Paused to Active (R55). */
+/** The changes that the state allows: Draft to Active, Active to Paused, Paused to Active (R55). */
 const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: string | undefined; onTask: (task: Task) => void }) => {
   const change = useChangeCampaign(program.id)
   const toast = useToast()

@@ -30,7 +30,7 @@ globalStyle(`${quad} dt`, { color: color.textMuted, fontSize: vars.text.sm, line
 globalStyle(`${quad} dd`, { whiteSpace: 'nowrap', fontWeight: vars.weight.strong, fontVariantNumeric: 'tabular-nums' })
 export const note = style({ marginTop: space[3] })
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
-/** Above the buttons: why they are unavailable. */
+/** The text above the buttons that says why they are unavailable. */
 export const why = style({ flex: '1 0 100%', color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
 
 export const section = style({ marginTop: space[8] })

@@ -5,7 +5,7 @@ import { Progress } from '../../ui/progress.tsx'
 
 const figure = (number: number) => number.toLocaleString('en-US')
 
-/** The run's progress, and the time left by the pace since this screen was opened. */
+/** The progress of the run, and the time left, estimated from the progress since this page was opened. */
 export const Sending = ({ stats }: { stats: CampaignStats }) => {
   const [first] = useState<Sighting>(() => ({ at: performance.now(), processed: stats.processedCount }))
   const left = timeLeft(stats, first, performance.now())

@@ -107,7 +107,7 @@ const stepNames = ['Select', 'Upload', 'Results']
 
 const UPLOAD = 1
 
-/** The steps, first in the dialog's body. Each new step scrolls the body to the top. */
+/** The steps, on top of the dialog's content. Each new step scrolls it to the top. */
 const Steps = ({ current, part, failed }: { current: number; part: string; failed: boolean }) => {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when the step changes
@@ -137,7 +137,7 @@ const Steps = ({ current, part, failed }: { current: number; part: string; faile
   )
 }
 
-/** The upload of the file, then the rows that the server has processed. */
+/** The progress: first of the transfer, then of the rows that the server has processed. */
 const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state: UploadState | null | undefined }) => {
   const arrived = total === 0 || sent >= total
   const label = arrived ? 'Generating bills…' : 'Uploading…'
@@ -185,7 +185,7 @@ const DoneFoot = ({ outcome, onAgain, onClose, onNext }: DoneProps) => (
 type ChoosingProps = {
   hasFile: boolean
   checking: boolean
-  /** Set while the file's preview is shown. */
+  /** Present while the preview of a file is shown. */
   onBack: (() => void) | null
   onCheck: () => void
   onSend: () => void
@@ -227,7 +227,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const preview = check.data?.rows ? check.data : null
   const step = outcome ? 2 : running ? 1 : 0
 
-  // A check under way is about the earlier choice.
+  // A check that is still running is for the file chosen before.
   const choose = (chosen: File) => {
     check.reset()
     const wrong = fileProblem(chosen)
@@ -243,7 +243,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   }
   const send = async () => {
     if (!file) return
-    // If the encoding is guessed, show a preview before anything is written.
+    // If the file's encoding must be guessed, shows a preview before anything is written.
     if (!preview && !(await isUnicode(file))) return look()
     abort.current = new AbortController()
     mutate({ file, uploadType, signal: abort.current.signal })

@@ -22,7 +22,7 @@ const badges: Record<RowAction, BadgeContent> = {
   rejected: [actionLabels.rejected, 'overdue', CircleX],
 }
 
-/** The effect of an upload: a sentence, counts, and each row. Nothing is written yet. */
+/** What an upload would do: a sentence, counts, and each row. Nothing is written yet. */
 export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const { rows = [], membersUploaded, billsGenerated, billGenerationError, warnings } = outcome
   const actions: Partial<Record<RowAction, number>> = outcome.actions ?? {}
@@ -34,7 +34,7 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const total = Object.values(actions).reduce((sum, number) => sum + number, 0)
   const wanted = nameKey(name)
   const shown = rows.filter((row) => (action === null || row.action === action) && nameKey(row.name).includes(wanted))
-  // Warnings about the file itself name no row.
+  // Warnings about the file as a whole do not begin with a row.
   const general = warnings.filter((warning) => !warning.startsWith('Row '))
   return (
     <section aria-labelledby={id} className={styles.preview}>

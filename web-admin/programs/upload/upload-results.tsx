@@ -11,7 +11,7 @@ import * as styles from './upload.css.ts'
 import { count, many, manyWere } from './upload-words.ts'
 import type { Outcome } from './use-upload.ts'
 
-/** An apostrophe keeps a spreadsheet from running the cell as a formula; an upload removes it. */
+/** The apostrophe keeps a spreadsheet from running the cell as a formula. An upload removes it again. */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -24,7 +24,7 @@ export const step = style({
 export const reached = style({ borderTopColor: color.accent })
 export const failed = style({ borderTopColor: color.overdue, color: color.overdue })
 
-/** The drop area; the file input covers it, so that it can be clicked and focused like a field. */
+/** The area to drop a file on. The file input covers it, so that it can be clicked and focused like a field. */
 export const drop = style({
   position: 'relative',
   display: 'grid',

@@ -48,7 +48,7 @@ const newId = (): string =>
 
 const keyOf = (programId: string) => `vestry.upload.${programId}`
 
-/** The id of this tab's upload into a program, so that it is found again after a reload. */
+/** The id of this tab's upload into a program, with which it is found again after a reload. */
 const recall = (programId: string): string | null => {
   try {
     return sessionStorage.getItem(keyOf(programId))
@@ -73,11 +73,11 @@ const forget = (programId: string): void => {
   }
 }
 
-/** A refused file's answer: a result without figures. */
+/** The answer if a file was refused: a result without figures. */
 type Refused = Partial<UploadResult> & { success: boolean; message?: string }
 const isResult = (data: unknown): data is Refused => typeof (data as Partial<Refused> | null | undefined)?.success === 'boolean'
 
-/** `hint`: advice after a failure; `ofRows`: the file's number of rows, if the figures do not show it. */
+/** `hint`: advice after a failure. `ofRows`: the number of the file's rows, if the figures do not contain it. */
 export type Outcome = UploadResult & { message: string | null; hint: string | null; ofRows?: number }
 
 /** Some rows may already have been written. */
@@ -92,7 +92,7 @@ const nothing: Omit<UploadResult, 'success'> = {
   warnings: [],
 }
 
-/** The result in the body of a failed call, or only a message if the body has none. */
+/** The result in the body of a failed call; if there is none, only a message. */
 const failed = (error: unknown): Outcome => {
   const body = error instanceof ApiError ? error.data : null
   if (!isResult(body)) {
@@ -164,7 +164,7 @@ export const useUpload = (programId: string) => {
 
 const POLL_MS = 400
 
-/** The progress of an upload, polled while it runs; null while the server does not know it. */
+/** The progress of an upload, read again and again while it runs; null while the server does not know the upload. */
 export const useUploadState = (id: string | null, { resumed }: { resumed: boolean }) =>
   useQuery({
     queryKey: ['uploads', id],
@@ -179,7 +179,7 @@ export const useUploadState = (id: string | null, { resumed }: { resumed: boolea
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' || (data !== undefined && !resumed && !data) ? POLL_MS : false),
   })
 
-/** The outcome of an upload whose page was reloaded: figures without rows. */
+/** The result of an upload after its page was reloaded: figures without rows. */
 export const outcomeOf = ({ state, rows, membersUploaded, billsGenerated, rejected }: UploadState): Outcome => {
   if (state === 'interrupted')
     return {

@@ -13,13 +13,13 @@ import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
 import { loadProfiles, onboardingLink, PAYMENT_SETTINGS, useToStripe } from './wanted.tsx'
 
-/** Its message is shown unchanged. */
+/** An error whose message is shown as it is. */
 class CannotContinue extends Error {}
 
 const prepare = async (id: string): Promise<string> => {
   const profile = (await loadProfiles()).find((one) => one.id === id)
   if (!profile) throw new CannotContinue('Payment profile not found.')
-  // Opening a page must not connect a different account; that requires pressing a button.
+  // Connecting a different account needs a press on a button; opening a page must not do it.
   if (isAccessEnded(profile.stripeWants)) throw new CannotContinue(ACCESS_ENDED)
   return onboardingLink(id)
 }
