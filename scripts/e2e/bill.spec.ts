@@ -174,7 +174,7 @@ test('confirms a claim or rejects it as not received', async ({ page, admin }) =
   await expect(mail).toContainText('@')
 })
 
-test('credit settles another bill of the payor and the remainder is paid back', async ({ page, admin }) => {
+test('credit settles another bill of the payor, and the rest is paid back', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 180, method: 'check' })
   await page.reload()
@@ -261,7 +261,7 @@ test('keeps the input of a dialog in a list when reloading the bill fails', asyn
   await expect(dialog.getByLabel('Reference (optional)')).toHaveValue('check 9')
 })
 
-test('shows an error for a bill that fails to load; an Auditor reads and changes nothing', async ({ page, admin, product }) => {
+test('shows an error for a bill that fails to load; an Auditor can read it but change nothing', async ({ page, admin, product }) => {
   const bill = await oneBill(page, admin, 100)
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 130, method: 'check' })
   await page.goto('/payors/bills/AAAAAAAAAAAAAAAAAAAAAA')

@@ -6,7 +6,7 @@ import { recordUnreadable } from './unreadable.ts'
 
 const AS_OF = /^Bills, payments and all figures are shown as of /
 
-test('alerts Admins to a blocked event, which one quarantines with a reason after a fresh sign-in, and processing resumes', async ({
+test('alerts Admins to a blocked event; an Admin quarantines it with a reason after a fresh sign-in, and processing resumes', async ({
   page,
   admin,
   product,

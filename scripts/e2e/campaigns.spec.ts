@@ -192,7 +192,7 @@ test('shows an error when campaign data fails to load or save', async ({ page, a
   await expect(said(page, 'Failed to update campaign status')).toBeVisible()
 })
 
-test('previews the bill mail and sends a test to oneself before anybody gets it', async ({ page, admin }) => {
+test('previews the bill mail, and sends a test to the Admin, before any payor gets it', async ({ page, admin }) => {
   await billed(admin, 1)
   const dialog = await openCampaign(page)
   await button(dialog, 'Preview Mail').click()

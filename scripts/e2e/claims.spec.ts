@@ -62,7 +62,7 @@ test('confirms ticked claims together and names one that cannot be confirmed', a
   expect(states.map(({ status }) => status).sort()).toEqual(['Paid', 'Paid', 'Unpaid', 'Unpaid'])
 })
 
-test('an Auditor sees waiting claims and decides nothing; a phone shows the checkboxes too', async ({ page, admin, product }) => {
+test('an Auditor sees waiting claims but cannot decide them; a phone shows the checkboxes, too', async ({ page, admin, product }) => {
   await claimed(admin, 1)
   const auditor = await newAdmin(product.url)
   await grantAccess(admin, auditor, 'Auditor')

@@ -10,7 +10,12 @@ test.use({ timezoneId: 'Pacific/Kiritimati' })
 const DAY_MS = 86_400_000
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test("days left and overdue follow the server's clock and the network's calendar in every time zone", async ({ page, admin, product, browser }) => {
+test("days left and days overdue follow the server's clock and the network's calendar, in every browser time zone", async ({
+  page,
+  admin,
+  product,
+  browser,
+}) => {
   const { program, bills } = await billed(admin, 1, { amount: 100, dueDate: day(10) })
   const email = newEmail('grace')
   await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)

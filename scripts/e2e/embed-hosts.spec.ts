@@ -54,7 +54,7 @@ test('without third-party cookies one bill is paid by card with authentication a
   expect(data.map(({ status }) => status).sort()).toEqual(['Paid', 'PendingConfirmation'])
 })
 
-test('frames get no cookies back in this browser', async ({ page }) => {
+test('this browser sends no cookies from frames', async ({ page }) => {
   const cookies: (string | undefined)[] = []
   const server = createServer(({ url, headers }, res) => {
     if (url === '/frame') cookies.push(headers.cookie)

@@ -142,7 +142,7 @@ test('shows steps for each kind of site, whose snippet works on such a page', as
   }
 })
 
-test('a site without script gets a button, and paper a QR code', async ({ page, admin, context, product }) => {
+test('a site without scripts gets a button, and paper gets a QR code', async ({ page, admin, context, product }) => {
   await page.goto('/settings/embed')
   await page.getByLabel('Text of the link').fill('Dues & fees')
   const pasted = await page.getByRole('textbox', { name: 'Button' }).inputValue()

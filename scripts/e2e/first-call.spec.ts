@@ -19,7 +19,7 @@ const tryIt = async (page: Page, key: string) => {
   await button(page, 'Try It').click()
 }
 
-test('an Admin gets from no key to a response in three steps', async ({ page, admin, context }) => {
+test('an Admin without a key gets a first response in three steps', async ({ page, admin, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { bills } = await billed(admin, 2)
   await page.goto('/settings/api-keys')

@@ -42,7 +42,7 @@ test('the sign-in pages do not check the session, and treat a signed-in visitor 
   expect(checks).toEqual([])
 })
 
-test('the session is loading first, then the user is known', async ({ page, admin }) => {
+test('the session loads first, then the user is known', async ({ page, admin }) => {
   const letGo = await hold(page, '**/api/auth/verify')
   await page.goto('/dashboard')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -54,7 +54,7 @@ test('the session is loading first, then the user is known', async ({ page, admi
   await expect(sidebar.getByText(admin.network.name, { exact: true })).toBeVisible()
 })
 
-test('a failed check of the session makes a guest, and says why', async ({ page, admin }) => {
+test('after a failed check of the session the visitor is a guest, and sees why', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await fails(page, '**/api/auth/verify', 'The house is closed for repairs')
   await page.goto('/assessments?page=2')

@@ -34,7 +34,7 @@ test('mails a refund; the bill shows the refunded amount and the balance', async
   await expect(page.getByText('$100.00 of this payment of $250.00 was refunded.')).toBeVisible()
 })
 
-test('a household of three with one address: each mail, row and page names its payor', async ({ page, product }) => {
+test('in a household of three with one address, each mail, row and page names its payor', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('hall')

@@ -162,7 +162,7 @@ test('lists a failed event with its reason and retries it', async ({ page, admin
   await said(page, 'The event could not be tried again. Please try again.')
 })
 
-test('an Auditor reads everything without buttons; a Member is refused', async ({ page, product }) => {
+test('an Auditor can read everything but has no buttons; a Member is refused', async ({ page, product }) => {
   const host = await newAdmin(product.url)
   await withAccount(host, { chargesEnabled: true, achEnabled: true })
   const [auditor, member] = [await newAdmin(product.url), await newAdmin(product.url)]

@@ -132,7 +132,7 @@ test('a change of role keeps the end of the access, at any time of day', async (
   expect(data.find(({ email }) => email === other.email)).toMatchObject({ role: 'Auditor', expiresAt })
 })
 
-test('keeps the last Admin, and shows an ended access as expired', async ({ page, admin, product }) => {
+test('the last Admin cannot be removed, and an ended access is shown as expired', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   const end = Date.now() + 15_000
   await grantAccess(admin, other, 'Auditor', new Date(end).toISOString())
@@ -215,7 +215,7 @@ test('an invitation for someone else says who is signed in, and an invalid one s
   }
 })
 
-test('a Member finds their own assessments on the dashboard, and a friendly refusal on pages of the network', async ({ page, admin, product }) => {
+test('a Member finds their own bills on the dashboard, and a friendly refusal on pages of the network', async ({ page, admin, product }) => {
   const member = await newAdmin(product.url)
   await grantAccess(admin, member, 'Member')
   await signIn(page, member.email)

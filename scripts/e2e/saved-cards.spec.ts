@@ -57,7 +57,7 @@ test('a payor saves a card, pays the next bills with it, and removes it', async 
   await paid(page)
   expect(intents().map((call) => call.includes('"saveMethod":true'))).toEqual([false, true])
 
-  await test.step('offers the saved card first, without any field', async () => {
+  await test.step('offers the saved card first, without fields to fill in', async () => {
     made.length = 0
     await open(page, bills[1])
     await expect(saved(page).getByRole('radio')).toHaveCount(2)
@@ -171,7 +171,7 @@ test('a guest sees no saved methods, and the page requests none', async ({ page,
   await guest.context().close()
 })
 
-test("accepts and never saves a guest's card, whatever intent the owner has created for the same bill", async ({ page, product, browser }) => {
+test("takes a guest's card but never saves it, whatever intent the owner has created for the same bill", async ({ page, product, browser }) => {
   const { bills } = await payor(page, product.url, 2)
   const guest = await (await browser.newContext({ baseURL: product.url })).newPage()
   for (const [bill, begun] of [

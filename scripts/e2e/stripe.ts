@@ -10,7 +10,7 @@ export const newCardProfile = ({ api }: Admin, name = 'General account') =>
 /** Creates the profile's account; returns the link to the stand-in's onboarding. */
 export const onboard = ({ api }: Admin, { id }: PaymentProfile) => api.post<{ url: string }>('/stripe/onboard-admin', { paymentProfileId: id })
 
-/** A profile with an account, pending unless `can` states its capabilities. */
+/** A profile with an account. The account is pending unless `can` says what it can do. */
 export const withAccount = async (admin: Admin, can?: { chargesEnabled: boolean; achEnabled: boolean }, name?: string) => {
   const profile = await newCardProfile(admin, name)
   await onboard(admin, profile)

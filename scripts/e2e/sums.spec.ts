@@ -55,7 +55,7 @@ test('a payor reads total, paid and open on the pay page in both languages and i
   await expect(page.getByText(PALABRAS.join(', '), { exact: true })).toBeVisible()
 
   await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
-  // The link of a reminder for several bills, by the sign-in if needed.
+  // The page that a reminder for several bills links to, which may ask for a sign-in.
   await page.goto('/my-assessments')
   await expect(page).toHaveURL('/login?redirectTo=%2Fmy-assessments')
   await page.getByLabel('Email', { exact: true }).fill(email)

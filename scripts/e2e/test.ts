@@ -29,9 +29,11 @@ export const signIn = async (page: Page, email: string, password = PASSWORD): Pr
 
 type Fixtures = {
   admin: Admin
-  /** Off for tests that wait for network idle: live updates hold a connection while a page is open. */
+  /** False for tests that wait until the network is idle: live updates keep a connection open. */
   live: boolean
-  /** On for tests whose page may not be framed: the browser reports that like a violation of the page's own policy. */
+  /**
+   * True for tests whose page must not be framed: the browser reports that like a violation of the page's own policy.
+   */
   unframed: boolean
   translated: 'no' | 'each' | 'joined'
 }

@@ -33,7 +33,8 @@ test.describe('the dashboard', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Failed to load dashboard' })).toBeVisible()
     await expect(said(page, 'Server error occurred while trying to initialize the dashboard data. Please try again later.')).toBeVisible()
-    // Live updates may reload after any response and remove the button: hold responses until it is pressed.
+    // Holds responses until the button is pressed, since live updates may reload after any of them and remove the
+    // button.
     const answer = await hold(page, '**/api/dashboard/summary')
     await button(page, 'Try Again').click()
     answer()
@@ -92,10 +93,10 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL('/payors/claims')
     await expect(page.getByRole('table', { name: 'Payments to confirm' }).locator('tbody tr')).toHaveCount(1)
 
-    // A due date cannot be in the past: the clock makes the bills overdue.
+    // A due date cannot be in the past, so the clock is moved to make the bills overdue.
     const late = day(0)
     await billed(admin, 1, { name: 'Camp', amount: 40, dueDate: late })
-    // The open page would use the session that the next sign-in ends, and redirect to the login.
+    // Leaves the page first: it would use the session that the next sign-in ends, and redirect to the login.
     await page.goto('about:blank')
     await page.request.post(`${product.url}/api/sandbox/clock`, { data: { now: new Date(Date.now() + 40 * 86_400_000).toISOString() } })
     await signIn(page, admin.email)
@@ -238,7 +239,7 @@ test.describe('live', () => {
     const order = await rows(page).locator('td:first-child').allInnerTexts()
     const name = `${second?.individualMember?.firstName} ${second?.individualMember?.lastName}`
     await admin.api.put(`/assessment-bills/${second?.id}/mark-as-paid`, {})
-    // The row updates and keeps its place, although it no longer matches the filter.
+    // The row changes but keeps its place, although it no longer matches the filter.
     await expect(rows(page).filter({ hasText: name })).toContainText('Paid')
     expect(await rows(page).locator('td:first-child').allInnerTexts()).toEqual(order)
     await expect(page.getByRole('navigation', { name: 'Status' }).getByRole('link').filter({ hasText: /^Paid/ })).toContainText('2')

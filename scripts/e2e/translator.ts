@@ -16,7 +16,7 @@ export const translating = async (context: BrowserContext, mode: 'each' | 'joine
       inner.textContent = text.data
       text.before(font)
       text.remove()
-      // Like the translator: one insertion and one removal, by functions that the page cannot patch.
+      // As the translator does it: one insertion and one removal, by functions that the page cannot replace.
       while (joined && font.nextSibling instanceof Text) {
         inner.textContent += font.nextSibling.data
         font.nextSibling.remove()

@@ -61,7 +61,7 @@ test('reports errors of a messy file row by row, and imports the rest', async ({
   await expect(errors.getByText('row 11')).toBeVisible()
   await expect(errors.getByRole('listitem').filter({ hasText: 'Zoë' })).toContainText('row 6')
   const warnings = dialog.getByRole('region', { name: /warning/ })
-  // An impossible date, a duplicate person, an invalid e-mail address and a different spelling.
+  // Rows with an impossible date, a duplicate person, an invalid e-mail address and a different spelling.
   for (const row of ['Row 2', 'Row 3', 'Row 5', 'Row 10']) await expect(warnings.getByText(row, { exact: false }).first()).toBeVisible()
   await expect(dialog.getByText(/of \d+ rows accepted/)).toBeVisible()
   const bills = await billsOf(admin.api, program)

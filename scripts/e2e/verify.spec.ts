@@ -32,7 +32,7 @@ test('the verifier page, opened offline from a file, shows the proof, the place 
   await expect(result).toContainText('The later pack only extends the earlier one')
   await expect(result).not.toContainText('Whose key that is.')
 
-  // After a key rotation, all keys are pasted as they are copied.
+  // After a key rotation, a user pastes all keys as they were copied.
   await verify(`${newKey}\n${key}`, 'earlier.zip', 'rotated.zip')
   await expect(result.getByRole('heading', { name: 'rotated.zip: proved' })).toBeVisible()
   await expect(result).toContainText('The later pack only extends the earlier one')

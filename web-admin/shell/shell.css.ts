@@ -73,7 +73,7 @@ export const sidebar = style({
       zIndex: vars.layer.sidebar,
       borderRight: `1px solid ${color.line}`,
     },
-    // Print omits the navigation.
+    // The navigation is not printed.
     print: { display: 'none' },
   },
 })
@@ -144,10 +144,10 @@ export const initials = style({
 export const act = style({ justifyContent: 'flex-start', gap: space[3], padding: `0 ${space[2]}` })
 globalStyle(`${act} > svg`, { margin: `0 ${space[2]}` })
 
-/** Keeps the space of the search button until the user's role is known. */
+/** Keeps the place of the search button free until the user's role is known. */
 export const findPlace = style({ flex: 'none', height: vars.size.control })
 
-/** The network's name may be wider than a phone. */
+/** The network's name may be wider than a phone's screen. */
 export const way = style({
   maxWidth: 'min(100%, 26rem)',
   paddingBlock: space[2],

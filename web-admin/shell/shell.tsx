@@ -29,7 +29,7 @@ const quietly = (work: Promise<unknown>) => {
   work.catch(() => undefined)
 }
 
-/** Loads the code of a sidebar entry's page, and for the dashboard today's figures. */
+/** Loads the code of the page behind a sidebar entry; for the dashboard also today's figures. */
 const prefetch = (href: string, client: QueryClient): void => {
   if (href.startsWith('/payors')) quietly(pages.payors())
   else if (href.startsWith('/assessments')) quietly(pages.programs())
@@ -117,7 +117,7 @@ const warmFind = () => void loadFind().catch(() => undefined)
 
 const letterhead = <Letterhead />
 
-/** State of the search dialog; ⌘K or Ctrl+K toggles it for those who may search. */
+/** Whether the search dialog is open. ⌘K or Ctrl+K opens and closes it, for those who may search. */
 const useFinding = (may: boolean) => {
   const [finding, setFinding] = useState(false)
   const [wanted, setWanted] = useState(false)

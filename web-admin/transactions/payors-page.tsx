@@ -29,7 +29,7 @@ type Props<By extends string> = {
   searchLabel: string
   search: string
   onSearch: (words: string) => void
-  /** A further filter, and whether it is set. */
+  /** A further filter. */
   filter?: ReactNode
   filtered?: boolean
   /** The choices on screens without column heads; the first is the default. */
@@ -129,7 +129,7 @@ const offeredPaymentOrders: readonly PaymentSort[] = [
   { orderBy: 'amount', order: 'desc' },
 ]
 
-/** The list's state in the address, and its setters. */
+/** The state of the list, as the address has it, and functions that change it. */
 const useListAddress = () => {
   const [address, setAddress] = useSearchParams()
   const page = pageOf(address)
@@ -225,7 +225,7 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const bills = view === 'assessment-bills'
   const remember = useSetAtom(lastBillsAtom)
   const oversees = useOversees()
-  // Without `asOf`: the way back keeps the moment shown by then.
+  // Without `asOf`, since the way back keeps the moment that is shown then.
   useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
 
   return (

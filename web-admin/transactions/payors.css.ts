@@ -4,7 +4,7 @@ import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
 
-/** Wide on a large screen only: on a small laptop the program's name needs the space. */
+/** Wide only on a large screen, since on a small laptop the program's name needs the space. */
 export const payorColumn = style({ '@media': { [from.wide]: { width: '30%' } } })
 export const controls = style({
   display: 'grid',
@@ -18,7 +18,7 @@ export const controls = style({
   },
 })
 export const search = style({ '@media': { [from.medium]: { gridColumn: '1 / -1' }, [from.large]: { gridColumn: 'auto' } } })
-/** Beneath the search on a phone; otherwise in line with it. */
+/** Below the search on a phone, else next to it. */
 export const choices = style({
   gridColumn: '1 / -1',
   display: 'grid',

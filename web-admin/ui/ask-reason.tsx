@@ -3,7 +3,7 @@ import { Banner } from './banner.tsx'
 import { FormDialog } from './dialog.tsx'
 import { TextareaField } from './field.tsx'
 
-/** The server's message for the same error. */
+/** The same words as the server's message for this error. */
 export const REASON = 'Reason is required'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   variant: 'primary' | 'danger'
   busy: boolean
   busyText: string
-  /** Why nothing was changed. */
+  /** The error of the last try. */
   failure: string | null
   /** Says who reads the reason. */
   hint: string

@@ -4,7 +4,10 @@ import { layered } from './layered.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
-/** At the start of a line, the negative margin aligns a tinted badge's icon with untinted ones below. */
+/**
+ * A tinted badge at the start of a line has a negative margin, so that its icon is in line with those of untinted
+ * badges below.
+ */
 const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, selectors: { '&:first-child': { marginLeft: `calc(-1 * ${space[1]})` } } }
 
 export const badge = recipe({

@@ -12,7 +12,7 @@ export const HalfCircle = () => (
 
 export type BadgeContent = readonly [label: string, tone: 'neutral' | 'paid' | 'pending' | 'overdue' | 'archived', icon: ComponentType]
 
-/** A status, always with an icon and a word. Tinted only if someone has to act. */
+/** A status, always with an icon and a word. Coloured only if somebody has to act. */
 export const Badge = ({ content: [label, tone, Icon] }: { content: BadgeContent }) => (
   <span className={styles.badge({ tone })}>
     <Icon />
@@ -20,7 +20,7 @@ export const Badge = ({ content: [label, tone, Icon] }: { content: BadgeContent 
   </span>
 )
 
-/** A positive mark: 'verified', 'Stripe connected'. */
+/** A mark of something good, such as 'verified' or 'Stripe connected'. */
 export const Tag = ({ children }: { children: ReactNode }) => (
   <span className={styles.tag}>
     <BadgeCheck />

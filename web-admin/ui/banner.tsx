@@ -24,7 +24,7 @@ export const Banner = ({ tone, title, children, className, silent = false }: Pro
   )
 }
 
-/** Shown when someone else has changed the edited data: the reader overwrites it or takes it over. */
+/** Shown when somebody else has changed the edited data. The user overwrites that change, or takes it over. */
 export const TheirsBanner = ({ title, onTake }: { title: string; onTake: () => void }) => (
   <Banner tone="warning" title={title}>
     Nothing is saved yet. Save again to put your version in place of theirs, or <PlainButton onClick={onTake}>take their version</PlainButton>.

@@ -11,7 +11,7 @@ type Shape = { variant?: Variant; size?: 'normal' | 'large'; wide?: boolean; ico
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
   Shape & {
-    /** Shows a spinner and `busyText`, and ignores presses. */
+    /** True: shows a spinner and `busyText`, and ignores presses. */
     busy?: boolean
     busyText?: ReactNode
     /** Why the button cannot be pressed: shown on hover and focus. It can still be focused. */
@@ -56,7 +56,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
   variant?: Variant
   unavailable?: string | undefined
-  /** False if a menu or a dialog shows the same words. */
+  /** False if the menu or dialog behind the button shows the same words. */
   tip?: boolean
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 
 const COPIED_LASTS = 2_000
 
-/** Copies a text; the state is 'copied' for two seconds, or 'refused' without clipboard access. */
+/** Copies a text. The state is 'copied' for two seconds, or 'refused' if the browser denies access to the clipboard. */
 export const useCopy = () => {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
@@ -34,7 +34,7 @@ export const CodeBox = ({ label, text, copyLabel = 'Copy' }: CodeBoxProps) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const { state, copy } = useCopy()
   const press = async () => {
-    // Without clipboard access, select the text to be copied by hand.
+    // If the browser denies access to the clipboard, the text is selected for copying by hand.
     if (!(await copy(text))) area.current?.select()
   }
   return (

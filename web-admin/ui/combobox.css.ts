@@ -4,7 +4,7 @@ import { vars } from './theme.css.ts'
 
 const { color, space } = vars
 
-/** The distance from the field's top to the bottom of its box: label, gap, box. */
+/** The distance from the top of the field (its label) to the bottom of its box. */
 const boxFoot = `calc(${vars.leading.base} + ${space[1]} + ${vars.size.control})`
 
 export const anchor = style(layered({ position: 'relative' }))

@@ -14,13 +14,16 @@ type Props = {
   title: ReactNode
   /** Beneath the title. */
   subject?: ReactNode
-  /** Buttons at the bottom, the primary one last. Without a field, the focus goes to an element with `data-safe`. */
+  /**
+   * The buttons at the bottom, the primary one last. If the dialog has no field, the element with `data-safe` gets the
+   * focus.
+   */
   foot?: ReactNode
   /** Replaces `foot` by a single button with this label, which closes the dialog. */
   close?: 'Close' | 'Cancel'
   footPlain?: boolean
   size?: 'normal' | 'confirm'
-  /** Blocks Escape and the backdrop, which would lose work. */
+  /** True: Escape and a click outside do not close the dialog, since that would lose work. */
   held?: boolean
   closeButton?: boolean
   children?: ReactNode
@@ -100,7 +103,7 @@ type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
   busy?: boolean
   busyText?: string
   disabled?: boolean
-  /** Disables Cancel too while the call runs. */
+  /** True: Cancel is disabled as well while the call runs. */
   waits?: boolean
   className?: string
 }
@@ -136,7 +139,7 @@ export type ConfirmProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** The effect of the action. */
+  /** What the action does. */
   children: ReactNode
   action: string
   busyText?: string
@@ -152,7 +155,7 @@ export type ConfirmProps = {
   onConfirm: () => void
 }
 
-/** Asks for confirmation; the safe button has the first focus. */
+/** Asks for confirmation. The button that changes nothing has the focus at first. */
 export const ConfirmDialog = ({ open, onOpenChange, title, children, action, cancel = 'Cancel', busy = false, problem, ...rest }: ConfirmProps) => (
   <Dialog
     open={open}

@@ -42,7 +42,7 @@ export const input = style(
     },
   }),
 )
-// Hide the number arrows: steps of a cent are useless, and they cover the last digits.
+// Hides the arrows of number fields: steps of a cent are useless, and the arrows cover the last digits.
 const sum = `${input}[step="0.01"]`
 globalStyle(sum, { '@layer': { [primitivesLayer]: { appearance: 'textfield' } } })
 globalStyle(`${sum}::-webkit-inner-spin-button`, { '@layer': { [primitivesLayer]: { appearance: 'none', margin: 0 } } })

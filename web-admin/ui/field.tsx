@@ -9,7 +9,7 @@ type Words = {
   hint?: ReactNode
   /** The error message; marks the field as invalid. */
   problem?: string | undefined
-  /** Shows label and hint to screen readers only. */
+  /** True: only screen readers get the label and the hint. */
   bare?: boolean
 }
 

@@ -31,7 +31,7 @@ const themeAtom = atom(
       if (theme === 'system') localStorage.removeItem(KEY)
       else localStorage.setItem(KEY, theme)
     } catch {
-      // Without storage the choice lasts until the page closes.
+      // Without storage, the choice lasts only until the page closes.
     }
   },
 )

@@ -37,10 +37,10 @@ base('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', '@media
 // Printed only, so not part of the page's text.
 base('[data-said]::after', { content: 'attr(data-said)' })
 base('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
-// Print omits filters, unless they explain the page.
+// Filters are not printed, unless they explain the page.
 base('search:not([data-paper])', { '@media': offPaper })
 globalStyle('@page', { margin: '14mm 12mm' })
-// Keep headings with the text that follows.
+// A heading stays on one page with the text that follows it.
 base('h2, h3', { '@media': { print: { breakAfter: 'avoid' } } })
 base('main:focus', { outline: 'none' })
 base('[aria-current], [aria-selected="true"]', {

@@ -13,7 +13,7 @@ type Props = Omit<TextFieldProps, 'type' | 'inputMode' | 'start' | 'value'> & {
 /** True if the text can be read in one way only, in any country's format. */
 const isPlain = (typed: string): boolean => /^\d*(?:\.\d{0,2})?$/.test(typed.trim())
 
-/** A text field drops line breaks, which would join several amounts into one. */
+/** A text field removes line breaks, which would join several pasted amounts into one. */
 const keepLinesApart = (event: ClipboardEvent<HTMLInputElement>): void => {
   const text = event.clipboardData.getData('text').trim()
   if (!/[\r\n]/.test(text)) return
@@ -21,7 +21,10 @@ const keepLinesApart = (event: ClipboardEvent<HTMLInputElement>): void => {
   document.execCommand('insertText', false, text.replace(/\s*[\r\n]+\s*/g, ' / '))
 }
 
-/** A field for dollars. As a text field it ignores the mouse wheel, and shows how an unusual amount is read (R117). */
+/**
+ * A field for dollars. It is a text field, so that the mouse wheel does not change it, and it shows how an unusual
+ * amount is read (R117).
+ */
 export const MoneyField = ({ typed, onTyped, hint, problem, ...field }: Props) => {
   const { cents } = isPlain(typed) ? { cents: null } : readMoney(typed)
   const read = cents === null || problem ? hint : `Read as ${formatMoney(toDollars(cents))}`

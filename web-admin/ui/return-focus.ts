@@ -12,12 +12,12 @@ const focusWhileThere = (element: HTMLElement, next: () => void): void => {
 }
 
 /**
- * Notes the focused element, and returns a function that restores the focus when an overlay closes: to that element or
- * its menu's button, otherwise to the section around it.
+ * Remembers the focused element. The returned function gives the focus back when an overlay closes: to that element or
+ * the button of its menu, else to the section around it.
  */
 export const focusToReturn = (): (() => void) => {
   const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null
-  // An overlay that replaces another one opens without a focused element, and returns the focus to the first one's.
+  // If one overlay replaces another, nothing has the focus in between, so the element of the first one is kept.
   if (!active && last) return last
   const labelledBy = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = labelledBy ? document.getElementById(labelledBy) : active

@@ -12,7 +12,7 @@ const StateTitle = ({ level, children }: { level: 2 | 3; children: ReactNode }) 
 
 type EmptyStateProps = { icon: LucideIcon; title: ReactNode; children?: ReactNode; action?: ReactNode; level?: 2 | 3 }
 
-/** Replaces an empty list: the situation, its explanation and one next action. */
+/** Shown in place of an empty list: why it is empty, an explanation, and one next action. */
 export const EmptyState = ({ icon: Icon, title, children, action, level = 2 }: EmptyStateProps) => (
   <div className={styles.empty}>
     <Icon />
@@ -24,7 +24,7 @@ export const EmptyState = ({ icon: Icon, title, children, action, level = 2 }: E
 
 type ErrorStateProps = { title: ReactNode; children?: ReactNode; onRetry?: (() => void) | undefined; action?: ReactNode; level?: 2 | 3 }
 
-/** Replaces content that failed to load, within the page: the error, advice and a retry. */
+/** Shown in place of content that failed to load: the error, advice, and a button to try again. */
 export const ErrorState = ({ title, children, onRetry, action, level = 2 }: ErrorStateProps) => (
   <div className={styles.empty} role="alert">
     <CloudOff />

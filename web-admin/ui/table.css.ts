@@ -46,7 +46,7 @@ within(`${table} tfoot :is(th, td)`, {
   color: color.text,
   borderBottom: 0,
 })
-// In print, keep rows whole and compact, and repeat the head on each page.
+// On paper, rows are compact and stay whole, and each page repeats the table's head.
 const print = 'print'
 within(`${table} thead`, { '@media': { [print]: { display: 'table-header-group', breakInside: 'avoid' } } })
 within(`${table} tr`, { '@media': { [print]: { breakInside: 'avoid' } } })
@@ -84,7 +84,7 @@ within(`${sorter} > svg`, {
   height: '.75rem',
   translate: '0 -50%',
 })
-// In print: browsers do not repeat a head that contains a button's box.
+// On paper: browsers do not repeat a head that contains a button's box.
 within(`.${sorter}`, { '@media': { [print]: { display: 'contents' } } })
 within(`${sorter} > svg`, { '@media': offPaper })
 within(`.${num} > ${sorter} > svg`, { left: 'auto', right: '100%', marginLeft: 0, marginRight: space[1] })

@@ -2,7 +2,10 @@ import { assignVars, createGlobalTheme, createGlobalThemeContract, globalLayer, 
 import * as tokens from '../../modules/shared/design-tokens.ts'
 import { darkScreen } from './media.ts'
 
-/** Layers make screens override primitives, and primitives override base rules, independent of the order of files. */
+/**
+ * The layers make the styles of screens override those of primitives, and these override base rules, whatever the order
+ * of files.
+ */
 export const baseLayer = globalLayer('base')
 export const primitivesLayer = globalLayer('primitives')
 
@@ -69,7 +72,7 @@ const measures = {
   layer: { sticky: '10', sidebar: '20', backdrop: '30', dialog: '40', menu: '50', toast: '60', tooltip: '70' },
 }
 
-/** Names describe the meaning of a value, not its appearance. */
+/** The names say what a value is for, not how it looks. */
 export const vars = createGlobalThemeContract({ ...light, ...measures }, tokens.tokenName)
 createGlobalTheme(':root', vars, { ...light, ...measures })
 

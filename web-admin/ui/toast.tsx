@@ -15,7 +15,7 @@ const toastAtom = atom<Message | null>(null)
 /** The slots of the open dialogs, the topmost last. */
 const slotsAtom = atom<readonly HTMLElement[]>([])
 
-/** An open dialog shows toasts in its own layout, so that they cover none of its controls. */
+/** A dialog that is open has a place for toasts, so that they cover none of its controls. */
 export const ToastSlot = ({ open = true }: { open?: boolean }) => {
   const set = useSetAtom(slotsAtom)
   const take = useCallback(
@@ -42,8 +42,8 @@ export const useToast = () => {
 const LASTS = 8_000
 
 /**
- * Rendered once around the application. Not a dialog layer: Escape dismisses the toast only if it has the focus, and
- * pressing it does not close a dialog.
+ * Rendered once around the application. It is not a dialog: Escape closes the toast only if it has the focus, and a
+ * press on it does not close a dialog.
  */
 export const Toaster = () => {
   const toast = useAtomValue(toastAtom)

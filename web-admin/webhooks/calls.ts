@@ -6,7 +6,7 @@ import { forgetting, useAnswer, useData, usePageOf } from '../domain/queries.ts'
 
 const pathOf = (networkId: string, webhookId?: string) => `/networks/${networkId}/webhooks${webhookId === undefined ? '' : `/${webhookId}`}`
 
-/** Deliveries have no live updates, so the page polls. */
+/** Deliveries have no live updates, so they are read again and again. */
 const polling = { refetchInterval: 5_000 }
 
 export const useWebhooks = (networkId: string) => useData<Webhook[]>(['webhooks', networkId], pathOf(networkId), polling)

@@ -87,7 +87,7 @@ export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: s
   return { label: 'Sent', text: [...to, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', content].join('\n') }
 }
 
-/** The changed fields only, so that someone else's change of the others is kept; null if there are none. */
+/** Only the changed fields, so that another person's change of the others is kept; null if nothing has changed. */
 export const changeOf = (shown: NewWebhook, { name, url, happenings: types }: NewWebhook): WebhookChange | null => {
   const change: WebhookChange = {
     ...(name === shown.name ? {} : { name }),
