@@ -47,7 +47,7 @@ const sealedReasons = (personal: PersonalData): Codec<RepairEvent, QuarantinedBy
 
 const streamOf = (network: string): StreamName => `mending-${network}`
 
-/** The actors and reasons of a network's quarantines. */
+/** For each quarantine of a network: the actor and the reason. */
 export const whyQuarantined =
   (store: EventStore, personal: PersonalData): WhyQuarantined =>
   async (network) => {

@@ -65,7 +65,7 @@ test('the run reports an outage of the mail server, resumes by itself and withdr
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
 })
 
-test('mails left by a run that ended with its program are sent once it is active again, however late', async () => {
+test('mails that are left when a program ends during its run are sent once it is active again, however late', async () => {
   await server.down()
   const { launch, make, stats } = await campaign(5)
   await launch()

@@ -67,7 +67,7 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
     if (answers.some((answer) => answer instanceof Conflict)) throw new MailIsDown()
   }
   return {
-    /** Waits while too many results are unrecorded; rejects once recording has failed. */
+    /** Waits while too many results are not recorded. Rejects once recording has failed. */
     room: async (): Promise<void> => {
       while (broken || leftUnrecorded >= UNRECORDED) await writing
     },

@@ -113,7 +113,7 @@ describe('[d] the details of a payor', () => {
 })
 
 describe('a new amount', () => {
-  test('is previewed, then applied to Unpaid bills only', async () => {
+  test('is previewed, then applied only to Unpaid bills', async () => {
     const { admin, programId, bills } = await started()
     const path = `/api/assessment-programs/${programId}`
     const { name, frequency, type, dueDate } = await admin.get<Record<string, string>>(`/api/assessments/${programId}`)

@@ -116,7 +116,7 @@ const shownTables = async (tx: Transaction): Promise<Tables> => {
   return tables
 }
 
-/** The result of the commands by the rules of the bill alone: the log, and each bill's last state. */
+/** Runs the commands with the bill's decider alone. Returns the log, and the last state of each bill. */
 const live = (deeds: readonly (readonly [number, Deed])[]) => {
   const states: BillState[] = Array.from({ length: BILLS }, () => null)
   const revisions = states.map(() => -1)
