@@ -1,5 +1,5 @@
 /**
- * How long to wait for a first paint (milliseconds). There is none if the tab is hidden, or the frame is out of view.
+ * The longest wait for a first paint (milliseconds). There is none if the tab is hidden, or the frame is out of view.
  */
 const UNSEEN_MS = 1_000
 

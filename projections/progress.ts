@@ -166,7 +166,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   return {
-    /** How many callers in this process wait for the read models; most are commands. */
+    /** The number of callers in this process that wait for the read models; most are commands. */
     awaiting,
     /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {

@@ -41,7 +41,7 @@ export const foldBatch = async (tx: Transaction, projection: Projection, events:
 }
 
 const MAX_PAUSE_MS = 5_000
-/** How often a blocked projection checks if its event was quarantined. */
+/** The interval at which a blocked projection checks if its event was quarantined. */
 const POLL_MS = 250
 const FULL_BATCH = 2_000
 

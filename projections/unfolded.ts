@@ -77,7 +77,7 @@ export const noteUnfolded = async (
   if (rows[0]?.fresh) await notifyRepair(pool)
 }
 
-/** How long a request to quarantine an event counts. If it is older, the call that made it did not end. */
+/** The time for which a request to quarantine an event counts. If it is older, the call that made it did not end. */
 export const ASKED_FOR = "interval '1 minute'"
 
 /** The blocked events of a projection, and those being quarantined; the checkpoint must be locked. */
@@ -96,7 +96,7 @@ export const isAskedFor = async (pool: pg.Pool, name: string, { id }: RecordedEv
   (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id]))
     .rowCount === 1
 
-/** How often an event has been left out by a projection so far. */
+/** The number of times that a projection has left out an event so far. */
 export const countQuarantined = async (db: Transaction): Promise<number> =>
   (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
 

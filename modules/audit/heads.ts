@@ -11,7 +11,7 @@ import type { DailyHead } from './contract.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
 import { type SigningKeys, signedHead } from './signing-key.ts'
 
-/** How long a seal's job waits for the read models before it is rescheduled. */
+/** The longest wait of a seal's job for the read models before it is rescheduled. */
 const PATIENCE_MS = 5_000
 
 declare module '../platform/jobs.ts' {

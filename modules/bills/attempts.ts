@@ -44,7 +44,7 @@ const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
 const NOTED_WITHIN_MS = 300
-/** How long an open 3-D Secure challenge counts as a payment in progress. */
+/** The time for which an open 3-D Secure challenge counts as a payment in progress. */
 const CHALLENGE_MS = 10 * 60_000
 const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
   challenge !== null && Date.parse(now) - Date.parse(challenge.handedAt) < CHALLENGE_MS

@@ -5,7 +5,7 @@ import { billChange, type ChangeDependencies, type CommandOf } from './change-bi
 import { type ClaimDecided, ClaimsConfirmed, ClaimsDecided, ClaimsNotReceived } from './contract.ts'
 import { paymentIdFor } from './payment-routes.ts'
 
-/** How many bills are decided at the same time. */
+/** The number of bills that are decided at the same time. */
 const AT_ONCE = 8
 
 /** Confirms or rejects many claims, each on its own, so that a failure does not affect the others (R65). */

@@ -137,7 +137,7 @@ export const PublicBill = PublicFields.extend({
   payerName: z.string(),
   /** The network's name, with its slug if another network has had a similar name longer (R22). */
   networkLabel: z.string().optional(),
-  /** Where the payor can ask questions (R24). */
+  /** The contact for the payor's questions (R24). */
   contact: Contact.optional(),
   verified: z.literal(true).meta({ example: true }),
   /** True if a payor's claim is waiting. A claim can be withdrawn; a bank debit in progress cannot. */
@@ -198,7 +198,7 @@ export const RemovePayor = z.object({
   reason: OptionalText(1000, 'Reason must be 1000 characters or less'),
 })
 export type RemovePayor = z.input<typeof RemovePayor>
-/** How many of the payor's open bills were archived, and how many were kept. */
+/** The number of the payor's open bills that were archived, and of those that were kept. */
 export const RemovedPayor = z.object({ archived: z.number().int(), kept: z.number().int() })
 export type RemovedPayor = z.infer<typeof RemovedPayor>
 

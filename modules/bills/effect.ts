@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts'
 import type { BillStatus } from './contract.ts'
 
 /**
- * A bill's money in cents, and whatever else decides its status. The decider and the ledger compute it in the same way.
+ * A bill's money in cents, and all else that decides its status. The decider and the ledger compute it in the same way.
  */
 export type Standing = Readonly<{
   amount: Cents

@@ -34,7 +34,7 @@ const BillTerms = z.object({
   dueDate: text<LocalDate>(),
   /** The period, named by its original due date. A payor has one bill per program and period. */
   period: text<LocalDate>(),
-  /** How many archived bills of the same program, payor and period came before (R59). */
+  /** The number of earlier archived bills of the same program, payor and period (R59). */
   n: z.int(),
   /** The row of the upload that the bill came from. Absent in older bills, and in bills from other sources. */
   row: z.int().exactOptional(),

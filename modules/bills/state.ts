@@ -84,14 +84,14 @@ export const isDebitUnderWay = (bill: Bill): boolean => liveAttempt(bill)?.stage
 const requestedOf = (bill: Bill, paymentId: PaymentId): Cents =>
   [...bill.stripeRefunds.values()].reduce((sum, one) => sum + (one.paymentId === paymentId && one.stage === 'requested' ? one.amount : 0), 0)
 
-/** How much of a payment can be refunded through Stripe. */
+/** The part of a payment that can be refunded through Stripe. */
 export const refundableOf = (bill: Bill, paymentId: PaymentId): Cents => {
   const payment = bill.payments.get(paymentId)
   if (!payment?.stripe) return 0
   return Math.max(0, payment.amount - payment.used - payment.refunded - payment.disputed - requestedOf(bill, paymentId))
 }
 
-/** How much of a payment's credit can be used. A refund in progress takes its money from the credit first. */
+/** The part of a payment's credit that can be used. A refund in progress takes its money from the credit first. */
 export const usableOf = (bill: Bill, paymentId: PaymentId): Cents => {
   const payment = bill.payments.get(paymentId)
   return payment ? Math.max(0, unappliedOf(payment) - requestedOf(bill, paymentId)) : 0

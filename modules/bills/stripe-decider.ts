@@ -53,7 +53,7 @@ const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents)
 }
 
 /**
- * How much a dispute withholds: never more than is left of the payment after refunds, whatever amount the bank demands.
+ * The amount that a dispute withholds: never more than is left of the payment after refunds, even if more is asked.
  */
 const withheldOf = ({ amount, refunded, disputed }: RecordedPayment, asked: Cents): Cents =>
   Math.min(asked, Math.max(0, amount - refunded - disputed))

@@ -13,7 +13,7 @@ export type RecurringCampaign = Campaign & Schedule & Readonly<{ timeZone: strin
 export type CalendarDependencies = Readonly<{
   now: () => Instant
   command: (command: CampaignCommand, circumstances: Circumstances) => Promise<void>
-  /** What the program still needs before a launch (R56). */
+  /** The preconditions of a launch that the program still lacks (R56). */
   missingOf: (programId: ProgramId) => Promise<readonly ('paymentProfileSetup' | 'paymentProfileAttach' | 'memberUpload')[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   periodsToBill: (campaign: RecurringCampaign, today: LocalDate) => readonly LocalDate[]

@@ -4,7 +4,7 @@ import { RunId } from '../kernel/ids.ts'
 
 const item = z.object({ status: z.enum(['ready', 'pending']) })
 
-/** What a launch needs (R56). */
+/** The preconditions of a launch (R56). */
 export const Readiness = z.object({ paymentProfileSetup: item, paymentProfileAttach: item, memberUpload: item })
 export type Readiness = z.infer<typeof Readiness>
 export type ReadinessItem = keyof Readiness

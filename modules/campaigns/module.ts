@@ -47,7 +47,7 @@ export const openCampaigns = (needs: CampaignsNeeds) => {
   const { store, keys, locks, settled, addJob, followUp, generateBills, programReadiness, billsShow, outbox } = needs
   const campaigns = commandHandler(store, campaignDecider)
 
-  /** What a program still needs before a launch (R56). */
+  /** The preconditions of a launch that a program still lacks (R56). */
   const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
     const readiness = await programReadiness(programId)
     return [

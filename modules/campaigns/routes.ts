@@ -17,7 +17,7 @@ const THING = 'Assessment program'
 export type CampaignsDependencies = Readonly<{
   store: EventStore
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus; revision: Revision }> | null>
-  /** What the program still needs before a launch (R56). */
+  /** The preconditions of a launch that the program still lacks (R56). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** Queues jobs for runs that were requested. */

@@ -36,7 +36,7 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** Why and since when a payor's address fails. No mails go to it (R96). */
+/** The reason why a payor's address fails, and since when. No mails go to it (R96). */
 export const AddressFailure = z.object({ reason: z.enum(failureReasons), since: Instant })
 export type AddressFailure = z.infer<typeof AddressFailure>
 
@@ -143,7 +143,7 @@ export type OfferedMethod = MethodName | 'BankDebit'
 export type PendingMail = Readonly<{
   id: MessageId
   position: bigint
-  /** When the mail was queued. */
+  /** The time at which the mail was queued. */
   queuedAt: Instant
   networkId: NetworkId
   runId: RunId | null
@@ -174,7 +174,7 @@ export type PendingMail = Readonly<{
     /** The day on which the payment arrived, or was recorded if that is unknown. */
     receivedOn: LocalDate
   }> | null
-  /** How many bills the mail was queued for. `bills` may have fewer, if some are settled by now. */
+  /** The number of bills that the mail was queued for. `bills` may have fewer, if some are settled by now. */
   billCount: number
   bills: readonly Readonly<{
     id: BillId

@@ -16,7 +16,7 @@ const PAGE = 500
  */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
-/** How long the network's other mails wait until these are counted, even if a read model is blocked. */
+/** The longest wait of the network's other mails until these are counted, even if a read model is blocked. */
 const COUNTED_WITHIN_MS = 10_000
 
 export type OutboxDependencies = PageDependencies &

@@ -11,7 +11,9 @@ const MOST_OF_A_BILL = 6
 const HOUR_MS = 3_600_000
 
 type Dependencies = Readonly<{
-  /** How many mails about each of these bills were sent since a moment. Bills without mails may be missing. */
+  /**
+   * The number of mails about each of these bills that were sent since a moment. Bills without mails may be missing.
+   */
   sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   now: () => Instant
 }>
@@ -46,7 +48,9 @@ export type PageDependencies = MailDependencies &
     personal: PersonalData
     /** True while this program's campaign is active. */
     goesOn: (programId: ProgramId) => Promise<boolean>
-    /** How many mails about each of these bills were sent since a moment. Bills without mails may be missing. */
+    /**
+     * The number of mails about each of these bills that were sent since a moment. Bills without mails may be missing.
+     */
     sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   }>
 

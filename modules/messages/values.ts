@@ -48,7 +48,7 @@ export const changingEvents = reported.map(({ type }) => type)
 /** The change that an event can cause, and the purpose of the mail that reports it; undefined if none does. */
 export const changeBy = (event: Readonly<{ type: string }>) => reported.find(({ type }) => type === event.type) ?? null
 
-/** Why mails to an address have stopped: its server has no such mailbox, or its owner has reported spam. */
+/** The reason why mails to an address have stopped: its server has no such mailbox, or its owner has reported spam. */
 export const failureReasons = ['unknown', 'complaint'] as const
 export type FailureReason = (typeof failureReasons)[number]
 export const failureWords: Readonly<Record<FailureReason, string>> = {

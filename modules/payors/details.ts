@@ -16,7 +16,7 @@ import type { Kind, MemberDetails, PayorEvent, Person } from './events.ts'
 import type { forgetMember } from './forget.ts'
 
 const THING = 'Member'
-/** How long to wait after losing to another change: the read model shows it within milliseconds. */
+/** The wait after losing to another change: the read model shows it within milliseconds. */
 const PAUSE_AFTER_LOST_RACE_MS = 10
 
 const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')

@@ -30,8 +30,8 @@ const leftOut = ({ congregation: name }: PayorRow, { calledNow }: NamedCongregat
 const KEPT = 'the email stays as it is, since only a person can change it'
 
 /**
- * What a row changes in its matched payor (R48). `byKey`: an API key uploaded the file, so existing addresses do not
- * change (R27).
+ * The change that a row makes to its matched payor (R48). `byKey`: an API key uploaded the file, so existing addresses
+ * do not change (R27).
  */
 export const update = (
   payor: KnownPayor,

@@ -65,7 +65,7 @@ export type PayorsDependencies = Readonly<{
   followUp: () => Promise<void>
 }>
 
-/** How long a user's second upload waits for the first one. */
+/** The longest wait of a user's second upload for the first one. */
 const PATIENCE_MS = 10_000
 
 type UploadCall = Pick<Call<never, never, never>, 'visitor' | 'req' | 'res' | 'circumstances' | 'repeats'>

@@ -45,7 +45,7 @@ const SCRIPTS: Partial<Record<Encoding, RegExp>> = {
   gb18030: /^[\u4e00-\u9fa5·]+$/u,
 }
 
-/** How likely it is that a word with non-ASCII letters was decoded correctly: from −1 to 1. */
+/** The likelihood that a word with non-ASCII letters was decoded correctly: from −1 to 1. */
 const plausible = (word: string, encoding: Encoding): number => {
   const script = SCRIPTS[encoding]
   const letters = word.replace(/[.'’()-]/g, '')

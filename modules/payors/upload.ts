@@ -20,7 +20,7 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { uploadTexts } from './values.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
-/** How long to wait until every read model shows the upload's bills. */
+/** The longest wait until every read model shows the upload's bills. */
 const PATIENCE_MS = 120_000
 
 /** The lock for adding payors to a network. It prevents adding the same person twice. */

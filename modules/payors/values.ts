@@ -9,7 +9,7 @@ export const uploadTexts = {
   noBills: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
 } as const
 
-/** What an upload does with a row. 'same': nothing has changed. 'duplicate': a row above names the same payor. */
+/** The action of an upload on a row. 'same': nothing has changed. 'duplicate': a row above names the same payor. */
 export const rowActions = ['new', 'changed', 'same', 'duplicate', 'ambiguous', 'rejected'] as const
 export const memberKinds = ['individual', 'congregation'] as const
 export const payorColumns = ['name', 'balance'] as const

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** How the server treats a mail. 'drop': it accepts the mail, but closes the connection before it answers. */
+/** The server's treatment of a mail. 'drop': it accepts the mail, but closes the connection before it answers. */
 export type Treatment = 'take' | 'slow' | 'defer' | 'refuse' | 'drop'
 /** Decides how to treat the nth attempt of a mail to this address. */
 export type Policy = (to: string, attempt: number) => Treatment

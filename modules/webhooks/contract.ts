@@ -106,7 +106,7 @@ const ADDRESS = 'Enter an address that begins with https://'
 /** True for a web server's port: 443, or a port that no system service uses. */
 const isFittingPort = ({ port }: URL): boolean => port === '' || port === '443' || Number(port) >= 1024
 
-/** Whether the address is public is checked at each delivery. */
+/** Each delivery checks that the address is public. */
 const Address = z
   .string({ error: ADDRESS })
   .trim()
@@ -136,7 +136,7 @@ export const WebhookChange = NewWebhook.extend({ isOn: z.boolean('Choose whether
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Include at least one field to change')
 export type WebhookChange = z.input<typeof WebhookChange>
 
-/** Why a webhook was turned off automatically: it answered 410, or accepted nothing for three days. */
+/** The reason why a webhook was turned off automatically: it answered 410, or accepted nothing for three days. */
 export const OffBecause = z.enum(['gone', 'failing'])
 export type OffBecause = z.infer<typeof OffBecause>
 
@@ -162,7 +162,7 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookSecret = z.object({ id: z.uuid(), secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
-/** Why a try failed: the status of the answer, or the reason why there was none. */
+/** The reason for a failed try: the status of the answer, or the cause of a missing one. */
 export const Problem = z.enum(['status', 'redirect', 'timeout', 'no-host', 'not-public', 'no-connection', 'tls', 'off'])
 export type Problem = z.infer<typeof Problem>
 

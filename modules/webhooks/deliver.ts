@@ -12,7 +12,7 @@ import { TEST } from './values.ts'
 /** Seconds between tries: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
 const AT_ONCE = 4
-/** How long a job may run. Then it queues behind the other jobs of its queue. */
+/** The time for which a job may run. Then it queues behind the other jobs of its queue. */
 const TURN_MS = 5_000
 const GONE = 410
 
@@ -94,7 +94,7 @@ export const deliverTasks = ({
     return outcome
   }
 
-  /** Why the webhook is turned off after these tries; null if it stays on. */
+  /** The reason to turn the webhook off after these tries; null if it stays on. */
   const offBecause = async ({ id }: SentTo, claimed: readonly Claimed[], outcomes: readonly Outcome[]): Promise<OffBecause | null> => {
     if (outcomes.some(({ status }) => status === GONE)) return 'gone'
     const givenUp = claimed.find(({ type }, i) => type !== TEST && outcomes[i]?.state === 'failed')

@@ -31,18 +31,18 @@ export type Outcome = Readonly<{
   nextTry: number | null
 }>
 
-/** How long a process may work on a delivery. If it has crashed, others take over then. */
+/** The time for which a process may work on a delivery. If it has crashed, others take over then. */
 const CLAIM = '1 minute'
 /** A webhook that takes longer than this to answer counts as slow. */
 const SLOW_MS = 2_000
-/** How many seconds a webhook is paused after one, two, and more timeouts in a row. */
+/** The seconds for which a webhook is paused after one, two, and more timeouts in a row. */
 const RESTS = [10, 60, 300] as const
 /**
  * A queue runs one job at a time. Slow webhooks share a few queues, by network; all others share more queues, by
  * webhook.
  */
 const [SLOW_QUEUES, QUEUES] = [4, 16]
-/** How long a delivery is tried in all. */
+/** The time for which a delivery is tried in all. */
 const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000
@@ -117,7 +117,7 @@ const outcomesIn = (pool: pg.Pool) => ({
   tookNothingSince: async (webhookId: string, moment: Date): Promise<boolean> =>
     (await pool.query('select 1 from webhook_states where webhook_id = $1 and delivered_at >= $2', [webhookId, moment])).rowCount === 0,
 
-  /** When the next delivery is due, not before the end of a pause; null if none waits. */
+  /** The time when the next delivery is due, not before the end of a pause; null if none waits. */
   nextDue: async (webhookId: string): Promise<Date | null> => {
     const { rows } = await pool.query<{ at: Date | null }>(
       `select greatest((select min(next_try_at) from webhook_deliveries where webhook_id = $1 and state = 'waiting'),

@@ -26,7 +26,7 @@ export type FindPageView = {
   path: string
   askPath: string
   network: string | null
-  /** Where payors can ask questions. */
+  /** The contact for payors' questions. */
   contact?: Contact | undefined
   shown: FindStep
   /** Absent if the page is not in a frame. */

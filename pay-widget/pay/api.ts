@@ -24,7 +24,7 @@ export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-/** How long a call waits for its answer. Then it fails, and can be repeated (R118). */
+/** The longest wait of a call for its answer. Then it fails, and can be repeated (R118). */
 export const CALL_MS = 30_000
 
 /** Rejects work without a built-in timeout, such as a module import or a call to Stripe.js, after CALL_MS. */

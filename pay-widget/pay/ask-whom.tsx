@@ -9,7 +9,7 @@ const Phone = ({ phone }: { phone: string }) => {
   return number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>
 }
 
-/** Where payors can ask questions, after introductory words. Nothing if no contact is known. */
+/** The contact for payors' questions, after introductory words. Nothing if no contact is known. */
 export const AskWhom = ({ contact: { name, email, phone, address: postal }, words }: { contact: Contact; words: string }) =>
   name || email || phone || postal ? (
     <address className={askWhom}>

@@ -1,6 +1,6 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 
-/** What the page's links need. They are full paths, so that they work without script. */
+/** The data that the page's links need. They are full paths, so that they work without script. */
 export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
 
 /** A query string with the pairs that have a value, and with the look of a frame. */

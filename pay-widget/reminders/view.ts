@@ -1,7 +1,7 @@
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
-/** What the page shows: if reminders are on or stopped, and if the form has just changed that; or an error. */
+/** The state of the page: if reminders are on or stopped, and if the form has just changed that; or an error. */
 export type RemindersStep = { step: 'wish'; stopped: boolean; changed: boolean } | { step: 'invalid' } | { step: 'slow-down' } | { step: 'failed' }
 
 export type RemindersPageView = {

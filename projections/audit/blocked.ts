@@ -31,7 +31,7 @@ const blockedRows = (db: Queries) =>
     select projection, event_id, type, stream, position, at, network_id, problem, first_tried_at, last_tried_at from mending.unfolded
     order by position, projection`)
 
-/** How many quarantined events are listed. */
+/** The number of quarantined events that are listed. */
 const LATEST = 20
 
 type Named = Awaited<ReturnType<typeof namesOfThings>>

@@ -52,7 +52,7 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   profileId: [ProfileId.nullable(), 'f.id'],
   profileName: [string.nullable(), 'f.name'],
   profileMethods: [string.nullable(), 'f.methods'],
-  /** What the profile's Stripe account can do. */
+  /** The capabilities of the profile's Stripe account. */
   charges: [z.boolean(), sql.fragment`coalesce(f.charges, false)`],
   debits: [z.boolean(), sql.fragment`coalesce(f.debits, false)`],
   status: [BillStatus, (now) => statusOn(b, today(now))],

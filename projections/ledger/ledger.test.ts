@@ -239,7 +239,7 @@ const audit = ({ bills, payments, totals, collected, counts }: Books, states: re
   expect(collected, 'the months add up to what was collected').toBe(sum(bills, (bill) => bill.collected))
 }
 
-/** What the database would return for the payors' other bills before a batch. */
+/** The rows that the database would return for the payors' other bills before a batch. */
 const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] => {
   const gone = new Set(moved.map(({ bill }) => bill.id))
   return bills

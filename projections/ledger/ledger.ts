@@ -36,7 +36,9 @@ const adder = () => {
   return { sums, add: (key: string, by: number) => void sums.set(key, (sums.get(key) ?? 0) + by) }
 }
 
-/** How these bills change the counts of payors: debtors by network and due date, billed payors by program. */
+/**
+ * The changes that these bills make to the counts of payors: debtors by network and due date, billed payors by program.
+ */
 export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) => {
   const debtors = adder()
   const billed = adder()
@@ -258,7 +260,7 @@ const change = (bill: BillRow, event: Later, effect: Effect): void => {
   if (type === 'DebitFailed') Object.assign(bill, { returnedAt: metadata.at, returnedCode: data.code })
   if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
   bill.balance = balanceOf(after)
-  // Whether a bill is overdue depends on the day, so the list's queries decide that (projections/bills/list.ts).
+  // A bill becomes overdue as days pass, so the list's queries decide that (projections/bills/list.ts).
   bill.state = billStatus(after, bill.claimMethod !== null, false) as BillRow['state']
 }
 

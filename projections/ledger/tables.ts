@@ -23,7 +23,9 @@ export const bills = table(
     claimedAt: moment().orNull(),
     /** The state of the last bank debit, in the words of audit packs; null once other money has arrived. */
     debit: text<'under way' | 'failed'>().orNull(),
-    /** When the last debit was returned, and the bank's reason as a Stripe code; null once other money has arrived. */
+    /**
+     * The time of the last debit's return, and the bank's reason as a Stripe code; null once other money has arrived.
+     */
     returnedAt: moment().orNull(),
     returnedCode: text().orNull(),
     /** The start of the live attempt to pay by card or bank debit; null if there is none. */

@@ -93,7 +93,7 @@ export type Declared = Tables &
     search: Searched
   }>
 
-/** What decides the form of a page's SQL: order, page and filters. */
+/** The inputs that decide the form of a page's SQL: order, page and filters. */
 export type Asked = Omit<ListQuery, 'search' | 'assessmentProgramId'>
 
 /** A list as it was requested: with its order, its filter, and some or all programs. */

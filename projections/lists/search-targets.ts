@@ -22,11 +22,11 @@ export const meantBy = async (db: Queries, networkId: NetworkId, text: string): 
   return (code.success ? await billOfCode(db, networkId, code.data) : null) ?? text
 }
 
-/** What decides the form of a search's SQL, and its values. */
+/** The inputs that decide the form of a search's SQL, and its values. */
 type SearchShape = Pick<Text, 'byAddress' | 'isIndexed'> & Readonly<{ isBill: boolean }>
 type SearchValues = Pick<Text, 'key' | 'words' | 'address'> & Readonly<{ networkId: NetworkId; text: string; bill: BillId | null }>
 
-/** What a search has found; null if there are too many payors or bills. */
+/** The results of a search; null if there are too many payors or bills. */
 export type SearchTargets = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly PayorId[] | null }>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })

@@ -31,7 +31,7 @@ export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSql
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
 /**
- * How to search e-mail addresses: for the same text as in names, for another form of it, or not at all, since no
+ * The way to search e-mail addresses: for the same text as in names, for another form of it, or not at all, since no
  * address has a space.
  */
 type ByAddress = 'same' | 'other' | 'none'

@@ -190,7 +190,7 @@ export const unmailedBills = (db: Queries) => (programId: ProgramId, after: Unma
 
 const Count = z.object({ count: z.number().int() })
 
-/** How many bills a run of the program still has to mail. */
+/** The number of bills that a run of the program still has to mail. */
 export const leftToMail = (db: Queries) => (programId: ProgramId) =>
   db.oneFirst(sql.type(Count)`
     select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${askable} and ${neverMailed})

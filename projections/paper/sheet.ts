@@ -113,7 +113,7 @@ const methodsOf = (t: Words, methods: PublicMethods) =>
     return [{ ...t.methods[method], details: detailsOf(t, method, name, methods) }]
   })
 
-/** Why no money is due; null if some is. */
+/** The reason why no money is due; null if some is. */
 const noteOf = (t: Words, { row, shown }: Printed): string | null => {
   if (!shown) return t.notes.archived
   if (shown.status === 'Paid') return null

@@ -8,7 +8,7 @@ test('the output of the WordPress plugin shows a bill and a button', async ({ pa
     const { bills } = await billsFor(product.url, 1, [site.origin])
     const bill = bills[0]?.id
     const link = `<a slot="fallback" href="${product.url}/pay/${bill}">Pay your dues</a>`
-    // What WordPress 6.5 makes of the block in button mode and of [vestry_pay bill="…" label="…"]; its script comes
+    // The output of WordPress 6.5 for the block in button mode and of [vestry_pay bill="…" label="…"]; its script comes
     // last. The frame is at the bottom, since it grows under the mouse.
     const tags = [
       `<div class="alignwide wp-block-vestry-pay"><vestry-pay bill="${bill}" mode="button" label="Give now">${link}</vestry-pay></div>`,

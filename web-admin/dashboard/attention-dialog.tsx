@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 type Props<Data> = {
   title: string
   subject: string
-  /** What is loaded, for messages. */
+  /** The name of the loaded data, for messages. */
   what: string
   list: Pick<UseQueryResult<Data>, 'isPending' | 'isError' | 'error' | 'data' | 'refetch'>
   onClose: () => void

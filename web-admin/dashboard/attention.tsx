@@ -20,7 +20,7 @@ const counted = (count: number, one: string, many: string): string => (count ===
 type Asked = 'credits' | 'mails' | 'addresses'
 type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?: Asked }
 
-/** What an Admin has to do; nothing is shown if that is nothing. */
+/** The tasks of an Admin; nothing is shown if there are none. */
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const today = useAsOf() === null

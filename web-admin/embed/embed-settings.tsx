@@ -21,7 +21,7 @@ import { Websites } from './websites.tsx'
 
 type Place = { value: string; label: string; steps: ReactNode[]; needsLink?: true }
 
-/** How to add the snippet in each site builder. */
+/** The steps that add the snippet in each site builder. */
 const places: Place[] = [
   {
     value: 'html',

@@ -34,7 +34,7 @@ const badgeOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): Bad
   return behind === 0 ? ['Follows', 'paid', CircleCheck] : ['Catching up', 'neutral', Clock]
 }
 
-/** Why a projection is blocked: the type of the event, but never its id. */
+/** The reason why a projection is blocked: the type of the event, but never its id. */
 const whyOf = ({ unreadable, stopped }: ProjectionHealth): string | null => {
   if (unreadable) return `${kindOf(unreadable.type)}, since ${formatMinute(unreadable.since)}. ${unreadable.problem}`
   return stopped ? 'The log of its process gives the reason.' : null

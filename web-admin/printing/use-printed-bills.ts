@@ -9,8 +9,8 @@ export const MOST_SHEETS = 300
 const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 
 /**
- * How to pay a bill, with full account numbers. Sent without the session, as a payor would, since Admins get masked
- * numbers.
+ * The ways to pay a bill, with full account numbers. Sent without the session, as a payor would, since Admins get
+ * masked numbers.
  */
 const howToPay = async (billId: string, signal: AbortSignal) =>
   (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods

@@ -25,8 +25,8 @@ export const payorEntries: Entry[] = [
 const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
 
 /**
- * How well an entry matches the address; 0 if not at all. A longer path counts more; a matching query counts more than
- * none.
+ * The rank of an entry's match with the address; 0 if not at all. A longer path counts more; a matching query counts
+ * more than none.
  */
 const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {
   const [entryPath = '', entryQuery] = href.split('?')

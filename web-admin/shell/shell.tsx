@@ -117,7 +117,7 @@ const warmFind = () => void loadFind().catch(() => undefined)
 
 const letterhead = <Letterhead />
 
-/** Whether the search dialog is open. ⌘K or Ctrl+K opens and closes it, for those who may search. */
+/** True while the search dialog is open. ⌘K or Ctrl+K opens and closes it, for those who may search. */
 const useFinding = (may: boolean) => {
   const [finding, setFinding] = useState(false)
   const [wanted, setWanted] = useState(false)

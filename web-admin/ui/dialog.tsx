@@ -139,7 +139,7 @@ export type ConfirmProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What the action does. */
+  /** The effect of the action. */
   children: ReactNode
   action: string
   busyText?: string

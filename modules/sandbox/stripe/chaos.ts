@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const rate = z.number().min(0).max(1)
 
-/** How unreliable the stand-in is. All zeros: not at all. */
+/** The unreliability of the stand-in. All zeros: none. */
 export const Chaos = z.strictObject({
   /** The share of webhooks that are sent twice, late, or never. */
   duplicate: rate,

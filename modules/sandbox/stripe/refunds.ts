@@ -33,7 +33,7 @@ const chargeToRefund = async (
   return store.get('charge', latest, account)
 }
 
-/** How a refund will go: it succeeds at once, is pending until a moment, or succeeds and fails later. */
+/** The course of a refund: it succeeds at once, is pending until a moment, or succeeds and fails later. */
 const courseOf = (context: Context, { type, number = '' }: { type: string; number?: string | undefined }) => {
   if (type === 'us_bank_account') return { status: 'pending', due: clearingOf(context) }
   const { refund } = cardOf(number)

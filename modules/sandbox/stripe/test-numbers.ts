@@ -1,4 +1,4 @@
-/** Why a charge fails, in Stripe's words. */
+/** The reason why a charge fails, in Stripe's words. */
 export type Failure = Readonly<{ code: string; decline?: string; message: string; blocked?: boolean; uncharged?: boolean }>
 
 type Card = Readonly<{

@@ -36,7 +36,7 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   return visitorOf(name, isBack, hasBill ? await checkOwnership(id) : { action: 'allow' })
 }
 
-/** Who visits the page. If the check fails, the visitor is a guest; in a frame all visitors are. */
+/** The visitor of the page. If the check fails, the visitor is a guest; in a frame all visitors are. */
 export const useVisitor = (id: string, hasBill: boolean, embedded: boolean): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>({ kind: embedded ? 'guest' : 'loading' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens

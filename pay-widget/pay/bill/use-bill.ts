@@ -12,7 +12,7 @@ export type BillOnPage = {
   /** Adds what another call's answer says about the bill. */
   note: (more: Partial<Pick<PublicBill, 'status' | 'isClaimed' | 'claimed'>>) => void
   reload: () => void
-  /** How the last retry went. */
+  /** The result of the last retry. */
   retry: 'none' | 'busy' | 'failed'
 }
 

@@ -10,7 +10,7 @@ import type { BillOnPage } from './use-bill.ts'
 import { useOnce } from './use-once.ts'
 import { type Taken, useTaken } from './use-taken.ts'
 
-/** What came of confirming a payment with Stripe.js. */
+/** The result of confirming a payment with Stripe.js. */
 export type Outcome =
   | { kind: 'taken'; status: 'succeeded' | 'processing' }
   /** Without a message if Stripe's form itself shows the error. `uncharged`: Stripe says that it took no money. */
@@ -23,7 +23,7 @@ export type Outcome =
 /** The address that a guest has entered for the receipt, and the sentence that says where the receipt goes. */
 export type Receipt = { to: string | undefined; isWrong: () => boolean; said: (lang: Lang) => string }
 
-/** How the payor pays: with Stripe's form, which is filled in, or with a saved method. */
+/** The payor's way to pay: with Stripe's form, which is filled in, or with a saved method. */
 export type Charge = {
   method: StripeMethod
   balance: number
@@ -34,11 +34,11 @@ export type Charge = {
 
 export type Payment = {
   form: { method: StripeMethod; intent: Intent; balance: number } | null
-  /** Why there is no form to pay with. */
+  /** The reason why there is no form to pay with. */
   failed: string | null
   /** Why the last payment was refused. */
   problem: string | null
-  /** What has changed in the bill since the page was rendered. */
+  /** A message about changes of the bill since the page was rendered. */
   changed: string | null
   busy: boolean
   taken: Taken | null

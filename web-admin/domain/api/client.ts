@@ -35,8 +35,8 @@ export const unbar = (client: QueryClient): Promise<void> => {
 }
 
 /**
- * What the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that is needed before a
- * first factor.
+ * The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that is
+ * needed before a first factor.
  */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
 
@@ -149,7 +149,7 @@ export const exchange = async <Data>(
   }
 }
 
-/** How long to wait for an answer (R118). Commands get more time, since they may write a lot. */
+/** The longest wait for an answer (R118). Commands get more time, since they may write a lot. */
 const LIMITS_MS = { GET: 60_000, other: 180_000 }
 
 /** Aborts after the limit, or with the caller's signal. */

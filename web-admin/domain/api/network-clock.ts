@@ -4,7 +4,8 @@ import { asOf } from './as-of.ts'
 export const CLOCK_HEADER = 'vestry-now'
 
 /**
- * How far this computer's clock is behind the server's. Until the first answer, its own clock and time zone are used.
+ * The time by which this computer's clock is behind the server's. Until the first answer, its own clock and time zone
+ * are used.
  */
 let behind = 0
 let timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,7 +1,7 @@
 import type { QuarantinedEvent, Unfolded } from '../../../modules/audit/contract.ts'
 import { formatMinuteOf } from '../api/network-clock.ts'
 
-/** What each read model shows. */
+/** The data that each read model shows. */
 const shows: Readonly<Record<string, string>> = {
   ledger: 'bills, payments and all figures',
   members: 'payors',
@@ -22,7 +22,7 @@ export const shownBy = (projections: readonly string[]): string => capital(liste
 export const asOfWords = ({ projection, asOf }: Unfolded['shown'][number]): string =>
   `${shownBy([projection])} are shown as of ${formatMinuteOf(asOf)}.`
 
-/** What an Admin can do instead, by the beginning of the event's type. */
+/** Advice for an Admin, by the beginning of the event's type. */
 const corrections: readonly (readonly [begins: RegExp, words: string])[] = [
   [/^BillIssued/, 'If it is owed, make the bill again: open the program, and add the payor to it by hand.'],
   [/^(BillAmountChanged|BillAdjusted)/, 'If the amount should differ, open the bill and use Adjust amount.'],

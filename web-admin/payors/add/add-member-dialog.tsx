@@ -18,7 +18,7 @@ import * as styles from './add.css.ts'
 
 type PeopleChoicesProps = { people: readonly Member[]; label: string; action: string; onChoose: (member: Member) => void }
 
-/** What tells people with the same name apart. */
+/** Details that tell people with the same name apart. */
 const about = ({ kind, congregation, email }: Member): string => `${congregation?.name ?? kindLabels[kind]} · ${email ?? 'no e-mail address'}`
 
 export const PeopleChoices = ({ people, label, action, onChoose }: PeopleChoicesProps) => (

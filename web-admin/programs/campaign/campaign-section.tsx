@@ -15,7 +15,7 @@ import { Sending } from './sending.tsx'
 
 const FailingAddresses = lazy(async () => ({ default: (await import('../../domain/mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 
-/** How many open bills have a payor whom mails do not reach, and a link to print them. */
+/** The number of open bills of payors whom mails do not reach, and a link to print them. */
 const WithoutEmail = ({ programId }: { programId: string }) => {
   const bills = useWithoutEmail(programId, 1).data?.pagination.totalItems ?? 0
   if (bills === 0) return null
