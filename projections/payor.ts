@@ -24,6 +24,8 @@ export const showPayor = (row: PayorRow) => ({
   congregation: congregationOf(row),
 })
 
-/** The congregation column of files: the person's, or the payor itself. */
+/**
+ * The congregation column of exported files: a person's congregation, or the name of the payor if it is a congregation.
+ */
 export const congregationNameOf = ({ kind, payorName, congregationName }: Pick<PayorRow, 'kind' | 'payorName' | 'congregationName'>) =>
   kind === 'congregation' ? payorName : congregationName

@@ -62,7 +62,8 @@ const headOf = async (file: string): Promise<Buffer> => {
 
 /**
  * Reads a backup to its end, giving each section to `read`.
- * @throws Error with a sentence when it is incomplete, foreign, or sealed with another secret
+ * @throws Error, with a message for the operator, if the file is incomplete, no Vestry backup, or sealed with another
+ * secret
  */
 export const readBackup = async (
   file: string,

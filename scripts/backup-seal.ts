@@ -83,7 +83,7 @@ export const sealing = async (secret: Secret) => {
 
 /**
  * Decrypts a file after its head. It yields a chunk only once its content and place are authenticated.
- * @throws Unusable when the head is foreign or the secret is wrong
+ * @throws Unusable if the head is not of a Vestry backup, or the secret is wrong
  */
 export const opening = async (head: Buffer, secret: Secret) => {
   if (head.subarray(0, GZIP.length).equals(GZIP))

@@ -23,7 +23,7 @@ const problemOf = (subject) => {
 const given = process.argv.slice(2).map((subject) => `given ${subject}`)
 /** The lines that git prints; none outside of a repository, or without git. */
 const git = (...args) => (spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '').split('\n').filter(Boolean)
-/** Older subjects may be longer: only those since the commit that added this check count. */
+/** Checks only the commits since the one that added this check; older subjects may be longer. */
 const logged = () =>
   git('log', '--diff-filter=A', '--format=%H', '-1', '--', path.basename(import.meta.filename)).flatMap((first) =>
     git('log', `-${LAST}`, '--no-merges', '--format=%h %s', 'HEAD', '--not', `${first}^@`),

@@ -28,7 +28,7 @@ export const openReadSide = async <Result>(
   }
 }
 
-/** Runs a tool on the log of the product's settings, while the product runs or not. */
+/** Runs a tool on the log that the product's settings name, whether or not the product is running. */
 export const withLog = (tool: (opened: OpenLog) => Promise<void>): Promise<void> =>
   runTool((config) =>
     withDatabase(config, (url) =>

@@ -41,7 +41,7 @@ describe('the pay page in a frame', () => {
     expect(policyOf(await framed(other.bills[0]?.id ?? ''))).toContain("frame-ancestors 'self'")
   })
 
-  test('has its appearance under a new nonce each time, and ignores other query parameters', async () => {
+  test('gets its appearance in a style with a new nonce each time, and ignores invalid query parameters', async () => {
     const id = network.bills[0]?.id ?? ''
     const nonces = new Set<string>()
     for (let i = 0; i < 2; i += 1) {

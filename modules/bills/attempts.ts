@@ -316,7 +316,7 @@ export const billAttempts = (needs: Dependencies) => {
       if (state && !fits(state)) await release(billId, state, circumstances)
     },
 
-    /** Closes an attempt that was not paid for a day, after checking with Stripe. */
+    /** Closes an attempt that has gone unpaid for a day, after checking with Stripe. */
     closeAbandoned: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
       const { state } = await load(billStream(billId))
       const live = state && liveAttempt(state)

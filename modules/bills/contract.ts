@@ -135,7 +135,7 @@ export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
   congregation: congregation.pick({ name: true }).nullable(),
   payerName: z.string(),
-  /** The network's name, with its slug if another network has had a similar name longer (R22). */
+  /** The network's name, followed by its slug if an earlier network has a similar name (R22). */
   networkLabel: z.string().optional(),
   /** The contact for the payor's questions (R24). */
   contact: Contact.optional(),

@@ -73,7 +73,7 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
 /** While a payment may be in progress, the amount cannot change. The caller cancels the attempt first. */
 const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
   if (isDebitUnderWay(bill))
-    throw refused('not-allowed', 'A bank debit of this bill is in progress. Please wait until it has cleared or was returned.')
+    throw refused('not-allowed', 'A bank debit of this bill is in progress. Please wait until it has cleared or been returned.')
   if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid right now. Please try again in a minute.')
 }
 

@@ -66,7 +66,7 @@ test('archives open bills with the reason; a later upload enrols the payor again
   expect((await billsOf(admin, programId, 'Ruth')).map(({ status }) => status).sort()).toEqual(['Archived', 'Unpaid'])
 })
 
-test('a bill by hand enrols the payor again, but issues no second bill beside a kept one', async () => {
+test('billing a removed payor by hand enrolls them again, but issues no second bill if the first was kept', async () => {
   const { admin, programId, today, remove, again, left } = await monthly()
   await remove({ openBills: 'keep' })
   const { status, body } = await again()

@@ -159,7 +159,7 @@ describe('the mailed link', () => {
     ])
   })
 
-  test('stays valid when opened; pressing the button uses it up, once even if pressed concurrently', async () => {
+  test('stays valid when opened; pressing the button uses it up, and only one of several concurrent presses succeeds', async () => {
     const path = await newLink()
     for (let times = 0; times < 3; times += 1) {
       const { status, text } = await read(path)
@@ -324,7 +324,7 @@ describe('a printed bill', () => {
       expect(location(await form(path(), { code, name })), name).toEqual([303, `/pay/${id}`])
   })
 
-  test('does not open with a wrong code, a wrong name or in another network; wrong input gets one answer and is kept', async () => {
+  test('does not open with a wrong code, a wrong name or in another network; all wrong input gets the same answer and stays in the form', async () => {
     const { code = '' } = ole() ?? {}
     const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
     const answers = [

@@ -32,7 +32,7 @@ export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSt
     route({
       method: 'get',
       path: '/api/auth/totp',
-      summary: 'Is a code of an authenticator app asked for at sign-in?',
+      summary: 'Is a code from an authenticator app asked for at sign-in?',
       access: signedInTo('view', 'account'),
       answer: contract.AuthenticatorState,
       handle: ({ visitor }) => authenticators.stateOf(signedIn(visitor).id),
@@ -87,7 +87,7 @@ export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSt
     route({
       method: 'post',
       path: '/api/auth/login/totp',
-      summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code',
+      summary: 'The second step of a sign-in: a code from the authenticator app, or a recovery code',
       access: everyone,
       limits: signIns,
       body: contract.Code,

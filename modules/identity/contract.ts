@@ -146,7 +146,7 @@ export const OpenSession = z.object({
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
-const CODE = 'Enter the code of your authenticator app'
+const CODE = 'Enter the code from your authenticator app'
 /** A code from an authenticator app, or a recovery code. */
 export const Code = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(40, 'This code is not right.') })
 export const SignInCodeRequest = z.object({ email: address, language: Language.optional() })

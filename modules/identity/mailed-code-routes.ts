@@ -58,7 +58,7 @@ export const mailedCodeRoutes = ({ db, mailedCodes, secondSteps, guesses, userOf
       const id = await mailedCodes.use(call.req, call.res, email, names)
       if (id === null) throw wrongCode()
       if (!(await secondSteps.enter(call.req, call.res, id)))
-        throw new DomainError('unauthenticated', 'second-factor', 'Enter the code of your authenticator app.')
+        throw new DomainError('unauthenticated', 'second-factor', 'Enter the code from your authenticator app.')
       return { user: await userOf(await accountOf(db, id)) }
     },
   }),

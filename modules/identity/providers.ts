@@ -41,7 +41,8 @@ const named = (text: string): string => cutText(text.replaceAll('\u0000', '').tr
 
 /**
  * Reads the claims of an ID token. An address counts as verified only if the provider says so explicitly. Google always
- * does; Facebook has no such claim, so its address never opens or makes an account: it can be connected to one.
+ * does. Facebook has no such claim, so an address from Facebook never opens or creates an account; a user can only
+ * connect Facebook to an account that they have.
  */
 export const identityOf = (claims: unknown): Identity => {
   const { sub, email, email_verified, name, given_name, family_name } = Claims.parse(claims)

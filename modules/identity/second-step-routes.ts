@@ -43,7 +43,7 @@ export const secondStepRoutes = ({
   route({
     method: 'post',
     path: '/api/auth/second-step',
-    summary: 'Confirm this session with a code of the authenticator app, or a recovery code',
+    summary: 'Confirm this session with a code from the authenticator app, or a recovery code',
     access: signedInTo('confirm', 'account'),
     noted: 'account',
     limits: signIns,

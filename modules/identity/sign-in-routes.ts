@@ -46,7 +46,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, hashO
       if (!account.confirmed)
         throw new DomainError('forbidden', 'email-unconfirmed', 'Please confirm your email address first. We can send you the link again.')
       if (!(await secondSteps.enter(req, res, account.id, passwordHash)))
-        throw new DomainError('unauthenticated', 'second-factor', 'Enter the code of your authenticator app.')
+        throw new DomainError('unauthenticated', 'second-factor', 'Enter the code from your authenticator app.')
       return { user: await userOf(account) }
     },
   }),

@@ -7,7 +7,7 @@ export type Clock = () => Instant
 
 export const instantOf = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant
 
-/** In every time zone days begin at a quarter of an hour of UTC, so a result is cached per quarter. */
+/** In every time zone, days begin on a quarter-hour of UTC, so each result is cached for its quarter-hour. */
 const QUARTER_MS = 900_000
 type DayFormat = { format: Intl.DateTimeFormat; quarter: number; day: LocalDate }
 const dayFormats = new Map<string, DayFormat>()

@@ -55,7 +55,7 @@ test('gives ASCII names the same key as the general way does', () => {
   for (const sign of ascii) expect(spacedKey(`A${sign}b`), sign).toBe(spacedKey(`A${sign}b\u0301`))
 })
 
-test('separates words at spaces, hyphens and stops', () => {
+test('separates words at spaces, hyphens and periods', () => {
   expect(spacedKey("Jean-Luc  O'Brien, Jr.")).toBe('jean luc obrien jr')
   expect(nameWords(spacedKey('J. Jean-Luc राम'))).toEqual(['jean', 'luc', 'राम'])
 })

@@ -138,7 +138,7 @@ describe('reminders', () => {
     await expect.poll(async () => (await mailsTo(email)).some(({ subject }) => subject.startsWith('Second'))).toBe(true)
   })
 
-  test('a forged link stops nothing, nor does one of another kind', async () => {
+  test('are stopped neither by a forged link nor by a link of another kind', async () => {
     const { mail } = await launched()
     const token = tokenIn(mail)
     await app.written()

@@ -31,7 +31,7 @@ const mayBeMade = ({ keys }: Existing, name: string, at: Instant): void => {
   const live = [...keys.values()].filter((key) => isLive(key, at))
   if (live.some((key) => key.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'Another API key has this name')
   if (live.length >= API_KEYS_MAX)
-    throw refused('too-many-keys', `A network has ${API_KEYS_MAX} API keys at most. End one that is no longer used first.`)
+    throw refused('too-many-keys', `A network can have at most ${API_KEYS_MAX} API keys. First end one that is no longer used.`)
 }
 
 /** Decides about a network's API keys. An Admin with temporary access cannot make a key that outlasts it (R25). */

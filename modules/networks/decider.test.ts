@@ -330,7 +330,7 @@ describe('the API keys of a network', () => {
     ({ type: 'MakeApiKey', networkId, keyId, name, scope: 'read', endsAt, by, at }) as const
   const about = (type: 'ReplaceApiKey' | 'EndApiKey', keyId = 'one', who = by) => ({ type, networkId, keyId, by: who, at }) as const
 
-  test('are made with distinct names among live ones, and a future end', () => {
+  test('are created only with a name that no other live key has and with an end in the future', () => {
     given().when(making('one', 'Books')).then(made('one', 'Books'))
     given()
       .when(making('one', 'Books', later))

@@ -54,7 +54,7 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
       mayTouch(network, command, FOR_GOOD)
       mayBeCalled(network, command.name, webhookId)
       if ([...network.webhooks.values()].filter(({ removed }) => !removed).length >= WEBHOOKS_MAX)
-        throw refused('too-many-webhooks', `A network has ${WEBHOOKS_MAX} webhooks at most. Remove one that is no longer used first.`)
+        throw refused('too-many-webhooks', `A network can have at most ${WEBHOOKS_MAX} webhooks. First remove one that is no longer used.`)
       return [{ type: 'WebhookMade', data: { networkId, webhookId, ...termsOf(command), keyVersion: command.keyVersion } }]
     }
     case 'ChangeWebhook': {

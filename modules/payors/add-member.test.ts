@@ -95,8 +95,8 @@ describe('[d] adding a possible duplicate', () => {
     ['the e-mail address', { firstName: 'ruth', lastName: 'ONE', email: 'Ruth@hand.example' }, ['Ruth One']],
     ['the phone number', { firstName: 'Ruth', lastName: 'Oné', phone: '320.555.0101' }, ['Ruth One']],
     ['the name alone', { firstName: 'Ruth', lastName: 'One' }, ['Ruth One']],
-    ['one of several of the name', { firstName: 'Ole', lastName: 'Two' }, ['Ole Two', 'Ole Two']],
-  ])('with %s is reported with the matches, until it is confirmed', async (_, given, names) => {
+    ['a name that several payors have', { firstName: 'Ole', lastName: 'Two' }, ['Ole Two', 'Ole Two']],
+  ])('matched by %s is refused and lists the matches, until the caller confirms it', async (_, given, names) => {
     const { admin } = await startNetwork(app, { csv })
     const before = await everybody(admin)
     const refused = await add(admin, { kind: 'individual', ...given })

@@ -224,7 +224,7 @@ export const openCsv = async (file: string, uploadType: UploadType, sliceRows: n
     })
   } catch (error) {
     const { code = '' } = error as Partial<CsvError>
-    throw code.startsWith('CSV_') ? refuse(sentences[code] ?? 'The file cannot be read as CSV.') : error
+    throw code.startsWith('CSV_') ? refuse(sentences[code] ?? 'The file cannot be read as CSV. Please save it as CSV again, and upload it.') : error
   } finally {
     await spool.close()
   }

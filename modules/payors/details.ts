@@ -121,7 +121,10 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
           if (ifMatch !== undefined && ifMatch !== tagOf(revision)) throw stale()
           const person = personAfter(member, body)
           if (member.person.email !== null && person.email !== member.person.email)
-            refuseKey(visitor, 'This payor has an email address, which opens their bills and receipts. Only a person can change it.')
+            refuseKey(
+              visitor,
+              "An API key cannot change this payor's email address, since it opens their bills and receipts. An Admin can change it on the payor's page.",
+            )
           const memberSince = taken(member.memberSince, body.memberSince)
           const congregationId = await belongingAfter(member, body)
           const unchanged = isDeepStrictEqual({ person, memberSince, congregationId }, pick(member))

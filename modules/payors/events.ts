@@ -47,7 +47,10 @@ export type PayorState = MemberDetails | 'forgotten' | null
 
 const event = eventsOf<PayorState>()
 
-/** The events of a payor's own stream. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/**
+ * The events of a payor's own stream. They are kept forever, so the shape of an event may only gain optional fields.
+ * For any other change, add an event.
+ */
 export const payorEvents = {
   /** Added by hand. Uploaded payors are registered by an event of their upload. */
   MemberAdded: event(z.object({ ...details, ...inNetwork }), {

@@ -91,7 +91,7 @@ export const payorHistory =
     const moves = await programMovesOf(id)
     const own: readonly StreamName[] = [origin.registeredIn, stream]
     const streams = new Set([...own, ...[...moves.values()].map((move) => move.stream)])
-    // An upload's stream also has events about other payors only.
+    // An upload's stream also has events that do not concern this payor.
     const belongs = (event: RecordedEvent) => moves.has(event.position) || (own.includes(event.stream) && event.type !== 'PayorsEnrolled')
     const rows = await historian([...streams], payor, { summary, cause, shown }, codecOf(personal, id, moves), belongs)
     // The registration is an event of the upload's stream, but the payor's history starts with it.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'vestry-upload-'
-/** Longer than any upload. The process of an older folder was killed. */
+/** Longer than any upload takes. A folder older than this was left behind by a process that was killed. */
 const ABANDONED_MS = 3_600_000
 
 /** Makes a folder for one upload, readable only by this user, and removes it whenever the upload ends. */

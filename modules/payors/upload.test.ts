@@ -299,7 +299,7 @@ describe('[d] a payor whose details were changed by hand after an upload', () =>
   test.each([
     ['member', 'individualMembers', csv('John,Smith,,,'), { firstName: 'Peter', lastName: 'Brown' }, 'John Smith', 'Peter Brown'],
     ['congregation', 'congregations', 'name\nSt. Mark', { name: 'St. Luke' }, 'St. Mark', 'St. Luke'],
-  ])('is not billed if a %s has the former name: the row is skipped', async (_, type, text, rename, before, after) => {
+  ])('is not billed by a row with the former name of a %s: the row is skipped', async (_, type, text, rename, before, after) => {
     const made = await empty()
     const { admin, programId } = made
     await accepted(admin.upload(programId, text, { type }), 1)
@@ -323,7 +323,7 @@ describe('[d] a payor whose details were changed by hand after an upload', () =>
     expect(await names(admin)).toEqual([after, before].sort())
   })
 
-  test('matches a row with the former details, keeps the new ones, and is billed if without a bill', async () => {
+  test('matches a row with the former details, keeps the new ones, and is billed if it has no bill yet', async () => {
     const made = await empty()
     const { admin, programId } = made
     const old = csv('Ann,Lee,old@example.org,,', 'Ole,Two,ole@example.org,,')
@@ -521,7 +521,7 @@ describe('a dry run (R49)', () => {
 describe('the progress of an upload', () => {
   const missing = { status: 404, body: { code: 'not-found' } }
 
-  test('is shown to its sender by the id sent with it, also after the end', async () => {
+  test('is shown to its sender by the id sent with it, even after the upload has ended', async () => {
     const { admin, programId } = await empty()
     const { admin: other, programId: foreign } = await empty()
     const progressId = randomUUID()

@@ -85,7 +85,7 @@ const termRoutes = ({ show, makeCurrent, load, handle, streamOf, admitted, today
       const today = await todayIn(networkId, now)
       const terms = ProgramTerms.extend({ dueDate: dueFrom(today, before.dueDate) }).parse(body)
       if (status !== 'Draft' && (terms.name !== before.name || terms.description !== before.description))
-        refuseKey(visitor, 'Payors read the name and description of this program. Only a person can change them.')
+        refuseKey(visitor, 'An API key cannot change the name and description of this program, since payors read them. An Admin can change them.')
       const command = { type: 'ChangeProgram', programId, terms, today } as const
       const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: ifMatch })
       await settled(shown)

@@ -7,7 +7,7 @@ const NO_NUMBER = 'This is not an amount. Type it like 1250.00.'
 const UNCLEAR = 'This amount can be read in more than one way. Type it like 1250.00.'
 const DECIMALS = 'Amount must have at most two decimals. Type it like 1250.00.'
 const CURRENCY = 'Amounts are in US dollars. Type the number alone.'
-const SIGNED = 'Type the amount without a sign.'
+const SIGNED = 'Type the amount without a plus sign.'
 const POSITIVE = 'Amount must be a positive number'
 const LARGE = 'Amount must be $9,999,999.99 or less'
 

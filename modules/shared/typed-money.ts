@@ -52,7 +52,7 @@ const NO_NUMBER = `This is not an amount. ${LIKE}`
 const UNCLEAR = `This amount can be read in more than one way. ${LIKE}`
 const DECIMALS = `Amount must have at most two decimals. ${LIKE}`
 const CURRENCY = 'Amounts are in US dollars. Type the number alone.'
-const SIGNED = 'Type the amount without a sign.'
+const SIGNED = 'Type the amount without a plus sign.'
 const LARGE = `Amount must be ${formatMoney(toDollars(MAX_CENTS))} or less`
 
 /** Spaces that separate thousands in many countries: the common one, no-break, thin, figure and narrow. */

@@ -19,8 +19,8 @@ import { type FileOf, pagesBehind, sendCsv } from './send-csv.ts'
 const ROWS = 500
 
 /**
- * Sends a list as CSV. Moments are shown as days in the network's time zone, for an earlier moment in the zone of that
- * time.
+ * Sends a list as CSV. Moments are shown as days in the network's time zone; a list as of an earlier moment uses the
+ * zone that the network had then.
  */
 const send = async <Row>(
   name: string,

@@ -90,7 +90,7 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
     if (found?.text === '') return
     if (found && last?.pair === found.pair && last.level === level && last.lacks === null) last.text += found.text
     else if (found) pieces.push({ text: found.text, level, pair: found.pair, of: found.of, lacks: null })
-    // A picture made of several is drawn as its parts.
+    // A character joined from several, such as a family emoji, is drawn as its parts.
     else if ([...letter].length > 1) for (const part of letter.replace(joiners, '')) add(part, level)
     else pieces.push({ text: MISSING, level, pair: inter('latin', weight), of: 'inter', lacks: letter })
   }

@@ -49,7 +49,7 @@ const cutOf = (word: string, style: Style, width: number): number => {
     if (widthOf(word.slice(0, middle), style) <= width) fits = middle
     else over = middle
   }
-  // Not within a letter, which may be two halves, or a consonant with its vowel.
+  // Never cut inside a letter: it may be a surrogate pair, or a consonant with its vowel sign.
   const letter = letters.segment(word).containing(fits)
   return letter ? letter.index || letter.segment.length : fits
 }

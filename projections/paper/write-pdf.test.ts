@@ -111,7 +111,7 @@ const scripts = {
   emoji: 'Ann 🎉🙏👩‍👩‍👧',
 }
 
-test.each(Object.entries(scripts))('draws names in %s on a bill and a receipt, which can be copied', async (_, name) => {
+test.each(Object.entries(scripts))('draws names in %s on a bill and a receipt, as text that can be copied', async (_, name) => {
   for (const kind of [sheet, receipt]) {
     const [page] = await pagesOf([{ ...kind, payor: [name], network: name, items: [{ label: name, detail: name, amount: '$1.00' }] }])
     const bare = (text: string) => text.replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')

@@ -46,9 +46,9 @@ export const members = table(
     indexes: {
       name: '(network_id, name_key)',
       sorted: '(network_id, sort_key, id)',
-      // GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a
-      // third of an upload's time. No statistics: they are slow to gather and useless, since the lookup's trigrams are
-      // hidden from the planner.
+      // GIN's pending list holds up to 64 MB of an upload's entries; they are merged into the index after the upload
+      // (statistics.ts), which saves a third of its time. The column has no statistics: they are slow to gather, and
+      // the planner could not use them, since it does not see which trigrams a search looks up.
       sought: `using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
         alter index members_sought alter column 1 set statistics 0`,
       email: '(lower(email)) where email is not null',

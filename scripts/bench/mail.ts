@@ -18,7 +18,7 @@ export const benchMail = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench')
   const port = await freePort()
   const server = await startMailServer()
-  // Registration needs the catcher; the measured server replaces it afterwards.
+  // Registration needs the product's own mail catcher; afterwards the measured mail server replaces it.
   const first = await startProduct({ dir, port })
   const treasurer = await treasurerAt(first.base)
   await first.stop()

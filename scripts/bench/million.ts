@@ -19,7 +19,7 @@ const ROUND_MS = 2_000
  */
 const PAYMENTS_MS = 4_000
 const CROWD = 32
-/** Enough bills to pay in every round at the highest speed. */
+/** Enough bills that no round runs out of bills to pay, even at the highest speed. */
 const PAID_BILLS = 55_000
 const WARM_UPS = 3
 /** Folder for a CPU profile of the product. */

@@ -110,7 +110,7 @@ const notice = {
   page: { label: 'Look at the payment profiles', path: '/settings' },
 }
 
-/** Mails to Admins are in English, like the admin. */
+/** Mails to Admins are in English, as web-admin is. */
 const toAdmins: Readonly<Record<string, Letter>> = {
   'admin-one-claim': waitingClaimsLetter('Naomi', 1, link),
   'admin-claims': waitingClaimsLetter('Naomi', 14, link),

@@ -47,7 +47,7 @@ test("a bill is paid by card with authentication on a church's own site, without
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status).toBe('Paid')
 })
 
-test("a frame takes the colors of its site, resists the site's styles, and marks a bill as sent", async ({ page, product }) => {
+test("a frame takes the colors of its site, resists the site's styles, and lets a payor mark a payment as sent", async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   const look = '--vestry-pay-accent:#5b2a86;--vestry-pay-radius:2px;--vestry-pay-font:Georgia;--vestry-pay-surface:#fffdf5;--vestry-pay-text:#777'
   const tags = [tagFor(product.url, bills[0], 'theme="light" locale="en"'), tagFor(product.url, bills[0], 'mode="button" label="Give now"')]

@@ -6,7 +6,7 @@ const exact = money(2)
 /** '$1,234.50'. */
 export const inFull = (dollars: number): string => exact.format(dollars)
 
-/** As the dashboard and the programs show it: without cents from $1000. */
+/** As the dashboard and the programs show it: from $1000 upward, without cents. */
 export const inShort = (dollars: number): string => (dollars >= 1000 ? whole : exact).format(dollars)
 
 /** As their tooltips show it: cents if there are any. */

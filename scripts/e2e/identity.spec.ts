@@ -372,7 +372,7 @@ test('a sign-in that the provider refuses returns with a banner and clears the a
   await expect(page).toHaveURL('/login?redirectTo=%2Fpayors')
 })
 
-test('an ended session leads to the login with the way back, except on public pages', async ({ page, product }) => {
+test('an ended session leads to the login, which returns to the page, except on public pages', async ({ page, product }) => {
   const { email } = await newAdmin(product.url)
   await signIn(page, email)
   await page.goto('/payors?tab=assessment-bills&status=Paid')

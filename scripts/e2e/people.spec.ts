@@ -115,7 +115,7 @@ test('an Admin changes a role, sends an invitation again, withdraws one and revo
   await expect(row(page, other.email)).toHaveCount(0)
 })
 
-test('a change of role keeps the end of the access, at any time of day', async ({ page, admin, product }) => {
+test('a change of role keeps the exact time at which the access ends', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   await grantAccess(admin, other, 'Member')
   const expiresAt = '2099-03-31T17:00:00.000Z'

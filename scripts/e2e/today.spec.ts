@@ -254,7 +254,7 @@ test.describe('live', () => {
     await expect(page.getByText('The payor reported a payment')).toBeVisible()
   })
 
-  test('changes during the first connection show once it is open', async ({ page, admin }) => {
+  test('changes made while the first connection is being opened show once it is open', async ({ page, admin }) => {
     const { bills } = await billed(admin, 1, { amount: 100 })
     const connect = await hold(page, '**/api/events')
     await page.goto('/dashboard')

@@ -76,7 +76,7 @@ export const races: Fault = async ({ random, quick }) => {
     const events = (await memory.read(`bill-${billId}`)) as unknown as readonly BillEvent[]
     const bill = replay(billDecider, events)
     const problems = wrongWith(bill)
-    // The log has as many appends as commands were acknowledged (R127).
+    // The log has as many appends as there were acknowledged commands (R127).
     const acknowledged = (await Promise.all(outcomes)).filter((count) => count > 0).length
     const causes = new Set((await memory.read(`bill-${billId}`)).map(({ metadata }) => metadata.$causationId)).size - 1
     if (acknowledged !== causes) problems.push(`${acknowledged} commands acknowledged, ${causes} in the log`)

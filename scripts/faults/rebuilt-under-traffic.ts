@@ -22,7 +22,7 @@ const cents = (dollars: number): number => Math.round(100 * dollars)
 const tally = () => ({ collected: 0, assessed: 0, payments: 0 })
 type Tally = ReturnType<typeof tally>
 
-/** A caller that fails on an answer which the read models do not show yet. */
+/** Calls the API as a signed-in user. `late`: the read models did not show the change in time (Vestry-Lag). */
 const callerAt =
   (base: string, cookie: string) =>
   async (method: string, path: string, json?: unknown): Promise<Answer> => {

@@ -11,8 +11,8 @@ const BATCHES = [2_000, 173] as const
 const FULL = ['bills', 'bills_past', 'members', 'members_past', 'payments', 'totals', 'bill_count_steps', 'journal', 'messages', 'message_bills']
 
 /**
- * Fault 19: a log of 500,000 events is replayed twice. Both times, and live, every table has the same rows, including
- * the past and the journal.
+ * Fault 19: a log of 500,000 events is replayed twice. Each time, every table has the same rows as the live one,
+ * including the past and the journal.
  */
 export const replayed: Fault = ({ random, quick }) =>
   onTestBed('replayed', async (bed) => {

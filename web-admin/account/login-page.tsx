@@ -131,7 +131,7 @@ const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onBack: ()
     setMissing(code.trim() === '')
     if (code.trim() !== '') login.mutate()
   }
-  const problem = missing ? 'Enter the code of your authenticator app' : login.isError ? messageOr(login.error, 'Login failed') : undefined
+  const problem = missing ? 'Enter the code from your authenticator app' : login.isError ? messageOr(login.error, 'Login failed') : undefined
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField

@@ -186,7 +186,7 @@ const Contact = ({ form }: FormProps) => {
       />
       <CheckField
         label="Require a second factor for Admins"
-        hint="Admins then sign in with a passkey, or with their password and a code of an authenticator app."
+        hint="Admins then sign in with a passkey, or with their password and a code from an authenticator app."
         {...form.register('secondFactor')}
         problem={errors.secondFactor?.message}
       />

@@ -34,8 +34,8 @@ export const pageOf = (search: URLSearchParams): number => {
 }
 
 /**
- * The page numbers to show, null for an ellipsis: all up to seven; above, the first, the last, the current one and its
- * neighbors.
+ * The page numbers to show, with null for an ellipsis: all of them if there are at most seven, else the first, the
+ * last, the current one and its neighbors.
  */
 export const pagesShown = (current: number, total: number): (number | null)[] => {
   if (total <= 7) return Array.from({ length: total }, (_, index) => index + 1)

@@ -170,7 +170,7 @@ const recordWhatCame = async ({ naomi, random, dues, moveToMoment }: Year): Prom
   }
 }
 
-/** Payors of the current program pay by card, by bank debit, and claim payments. */
+/** Payors of the current program pay by card or bank debit, or claim payments. */
 const payThisWeek = async ({ naomi, moveTo }: Year, programId: string): Promise<void> => {
   const unpaid = () => naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}&status=Unpaid`)
   // Seven payments: the rate limit allows one address no more in a minute.

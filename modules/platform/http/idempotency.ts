@@ -112,7 +112,7 @@ export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => 
         throw error
       }
     },
-    /** True while the first of these requests runs. */
+    /** True while the first request with this key is running. */
     isUnderWay: async (scope: string, key: string): Promise<boolean> => {
       const { rowCount } = await pool.query(
         `select 1 from idempotency_keys k where scope = $1 and key = $2 and status is null and not (${isAbandoned})`,

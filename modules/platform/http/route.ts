@@ -11,7 +11,7 @@ import type { KeyScope, Visitor } from './visitor.ts'
 
 /**
  * Required access. Admins and Auditors read, Admins write; a handler narrows this to the thing's own network. Operators
- * have separate calls about no network.
+ * have separate calls, which concern no network.
  */
 export type Access = (
   | Readonly<{ kind: 'everyone' }>

@@ -70,7 +70,7 @@ export const refuseWeakSession = ({ factored, strong }: Readonly<{ factored: boo
     throw new DomainError(
       'forbidden',
       'second-step-required',
-      'Please confirm with your passkey, a code of your authenticator app or a recovery code.',
+      'Please confirm with your passkey, a code from your authenticator app or a recovery code.',
     )
 }
 

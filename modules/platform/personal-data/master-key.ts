@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 
-/** Master keys: the first wraps all other keys, each of them opens. Two during a change of PERSONAL_DATA_KEY. */
+/**
+ * The master keys. The first wraps all other keys; any of them can unwrap. There are two while PERSONAL_DATA_KEY
+ * changes.
+ */
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'personal-data.key')

@@ -43,7 +43,7 @@ const rowsOfPrepared =
     })
   }
 
-/** Slonik's query methods over prepared statements with generic plans, run by pg, since slonik has none. */
+/** Slonik's query methods, run by pg as prepared statements with generic plans, which slonik does not support. */
 export const preparedQueries = (connections: Pipelined) => {
   const any = rowsOfPrepared(connections)
   const maybeOne = async <Row>(query: Query<Row>) => (await any(query))[0] ?? null

@@ -190,7 +190,7 @@ describe('payments', () => {
     })
   })
 
-  test('can read a deleted customer, but not use it', async () => {
+  test('a deleted customer can be read, but not used', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.org' }, C)
     const kept = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: id, setup_future_usage: 'on_session' }, C)
     const { payment_method } = await confirm(kept.id, '4242424242424242')

@@ -19,7 +19,7 @@ export type Taken = {
 
 const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
 
-/** After a return from a bank, the address names the intent, which is then removed from it. */
+/** When a payor returns from a bank's page, the address names the intent. Reads it, and removes it from the address. */
 const comeBack = (): { intentId: string; failed: boolean } | null => {
   const url = new URL(location.href)
   const [intentId, , status] = RETURN_PARAMS.map((name) => url.searchParams.get(name))

@@ -51,7 +51,7 @@ test('refuses commands and queries of today as of an earlier moment', async () =
   standAt(`?asOf=${ENCODED}`)
   const fetching = answering()
   for (const path of ['/credits', '/payouts', '/messages', '/assessments/p1/campaign', '/find', '/payment-profiles'])
-    await expect(get(path), path).rejects.toThrow('This is shown for today only.')
+    await expect(get(path), path).rejects.toThrow('This can be viewed for today only. Go back to today to see it.')
   await expect(post('/assessment-bills/b1/receipts', {})).rejects.toThrow('nothing can be changed')
   expect(fetching).not.toHaveBeenCalled()
   for (const path of ['/auth/verify', '/audit/events', '/assessment-bills/b1/history', '/networks/n1/people']) await get(path)

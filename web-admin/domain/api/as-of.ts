@@ -61,5 +61,5 @@ export class OnlyToday extends Error {
 export const checkMoment = (method: string, url: string): void => {
   if (asOf() === null || url.includes('/api/auth/')) return
   if (method !== 'GET') throw new OnlyToday('You are viewing an earlier day, in which nothing can be changed. Go back to today first.')
-  if (!knowsMoments(url) && !OF_EVERY_MOMENT.test(url)) throw new OnlyToday('This is shown for today only.')
+  if (!knowsMoments(url) && !OF_EVERY_MOMENT.test(url)) throw new OnlyToday('This can be viewed for today only. Go back to today to see it.')
 }

@@ -36,7 +36,7 @@ const corrections: readonly (readonly [begins: RegExp, words: string])[] = [
   [/^(PaymentProfile|Stripe)/, 'Open Settings, Payments, and save the profile again.'],
   [/^(Program|Campaign)/, 'Open the program, and make the change again.'],
   [/^Member|^Payor|^Upload/, 'Open the payor and make the change again, or upload the file again: nobody is registered twice.'],
-  [/^(Network|TemporaryRole|Person|Invitation)/, 'Open Settings, and make the change of the network or its people again.'],
+  [/^(Network|TemporaryRole|Person|Invitation)/, 'Open Settings, and make the change to the network or its people again.'],
   [/^(Message|Run|Reminders)/, 'All figures are complete. Send the mail again from the program, if it is still wanted.'],
   [/^Payout/, 'Open Payouts, and compare with Stripe. This loads the payout again.'],
 ]

@@ -13,7 +13,7 @@ import { useAsOf } from '../api/as-of.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bill/bill-words.tsx'
 
-/** 'Credit Card, Visa 4242, Mar 31, 2026, '. */
+/** 'Credit Card, Visa 4242, Mar 31, 2026, ': the caller adds the amount after the last comma. */
 export const paymentLine = (payment: Payment): string =>
   [receiptLabel(payment.method), payment.reference, formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
 
