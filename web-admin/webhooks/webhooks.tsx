@@ -24,9 +24,9 @@ const Verifying = () => (
   <section aria-labelledby="verifying" className={styles.part}>
     <h3 id="verifying">How to verify webhook events</h3>
     <p>
-      Everything is signed with the webhook's secret, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies, for which most
-      languages have a library. Answer with any 2xx status within ten seconds. An event without such an answer is sent again for about three days
-      under the same id. Events may arrive out of order; sort them by <code>position</code>.
+      Everything is signed with the webhook's secret, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies. Most languages
+      have a library for it. Answer with any 2xx status within ten seconds. An event without such an answer is sent again for about three days under
+      the same id. Events may arrive out of order; sort them by <code>position</code>.
     </p>
     <CodeBox label="In a server that runs Express" text={verifying} copyLabel="Copy the Code" />
   </section>
