@@ -119,10 +119,7 @@ export const PublicPayment = z.object({
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
 
-/**
- * The reason of a returned bank debit, and what to do. Both languages come with the bill, so that pages need not load
- * all these texts.
- */
+/** Why a bank debit was returned, and what to do. The bill has both languages, so that pages load no other texts. */
 const WhyReturned = z.object({
   why: z.string().meta({ example: 'There was not enough money in the account.' }),
   todo: z.string().meta({ example: 'Pay again from an account that has enough, or another way.' }),
@@ -150,10 +147,7 @@ export const PublicBill = PublicFields.extend({
   credited: Dollars.meta({ example: 0 }),
   /** The payor's e-mail address (masked) that gets the receipts. Absent if mails to it have failed. */
   receiptTo: z.string().optional(),
-  /**
-   * The last bank debit's return, with its reason and day in the network's time zone. Absent once other money has
-   * arrived (R92).
-   */
+  /** When and why the last bank debit was returned, by the network's days; absent once other money arrived (R92). */
   returned: z.object({ on: z.string(), reason: z.enum(returnReasons), told: z.object({ en: WhyReturned, es: WhyReturned }) }).optional(),
   paymentProfile: publicProfile.nullable(),
 })
@@ -181,10 +175,7 @@ export const BillOne = z.object({
   amount: PositiveDollars('Amount must be a positive number').nullish(),
 })
 export type BillOne = z.input<typeof BillOne>
-/**
- * `data` is null while the program has no payment profile; the text says that the bill is issued once one is attached
- * (R43).
- */
+/** `data` is null while the program has no payment profile; the bill is issued once one is attached (R43). */
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
 export type BilledOne = z.infer<typeof BilledOne>
 
@@ -289,10 +280,8 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
-/**
- * A change of what a payor owes or has paid, for a payor who has been sent the bill; amounts in cents as of then (R92).
- * Mails in the log contain it: only add kinds and optional fields.
- */
+// Mails in the log contain it: only add kinds and optional fields.
+/** A change of what a payor owes or has paid, after the bill was sent (R92). Amounts are cents as of then. */
 export const PositionChange = z.object({
   kind: z.enum(changeKinds),
   /** The amount of money that moved; or the bill's new amount, if that is what changed. */
@@ -306,17 +295,11 @@ export const PositionChange = z.object({
 })
 export type PositionChange = z.infer<typeof PositionChange>
 
-/**
- * The lowest and highest charge that Stripe accepts, in cents
- * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
- */
+/** Stripe's limits of a charge, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const LEAST_BY_STRIPE: Cents = 50
 export const MOST_BY_STRIPE: Cents = 99_999_999
 
-/**
- * Stripe's state of an intent, in a bill's terms. Refunds and disputes have Stripe's ids; a refund requested here has
- * our id.
- */
+/** Stripe's state of an intent, in a bill's terms. Refunds requested here have our ids, others Stripe's. */
 export type ObservedIntent = Readonly<{
   intentId: string
   accountId: string

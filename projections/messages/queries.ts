@@ -60,20 +60,14 @@ const MailedBillRow = z.object({
   debits: z.boolean(),
 })
 
-/**
- * Bills for which mails may ask for money: not settled, not waiting for a confirmation, and the payor has not left the
- * program (R54).
- */
+/** Bills for which mails may ask for money: open, not claimed, and the payor has not left the program (R54). */
 const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
   and not exists (select from left_programs l where l.program_id = b.program_id and l.payor_id = b.payor_id)`
 
 /** The enabled methods and Stripe capabilities of the attached profile f. */
 const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
 
-/**
- * The ways to pay that the bill's page has: cards and bank debits first, then payments by hand, in the order of its
- * tabs (R93).
- */
+/** The ways to pay on the bill's page, in the order of its tabs: first card and bank debit, then by hand (R93). */
 const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
   enabled,
   charges,
@@ -90,10 +84,7 @@ const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' |
   return { ...bill, methods }
 }
 
-/**
- * Waiting mails, oldest first, with their content as of `at`. Leaves out the bills of payors who shared the address but
- * have another one by now.
- */
+/** Waiting mails, oldest first, with their content as of `at`, without bills of payors who have left the address. */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
