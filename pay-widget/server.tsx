@@ -81,7 +81,7 @@ export const renderPayPage = (view: PayPageView): string => {
 }
 
 /**
- * The page /find/:network, and the pages behind the links that it mails. Forms and links work without script, also in a
+ * The page /find/:network, and the pages behind the links that it mails. Forms and links work without script, even in a
  * frame.
  */
 export const renderFindPage = ({ assets, appearance, ...view }: FindPageView): string =>

@@ -1,5 +1,6 @@
 /**
- * The longest wait for a first paint (milliseconds). There is none if the tab is hidden, or the frame is out of view.
+ * The longest wait for the first paint (milliseconds), which never comes if the tab is hidden, or the frame is out of
+ * view.
  */
 const UNSEEN_MS = 1_000
 

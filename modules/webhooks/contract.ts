@@ -150,7 +150,7 @@ export const Webhook = z.object({
   offBecause: OffBecause.nullable(),
   createdBy: z.string(),
   createdAt: Instant,
-  /** Until then messages are also signed with the replaced secret. */
+  /** The time until which messages are also signed with the replaced secret. */
   earlierSecretUntil: Instant.nullable(),
   deliveredAt: Instant.nullable(),
   /** Present while the webhook accepts nothing: the start of the failure. */
@@ -162,7 +162,7 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookSecret = z.object({ id: z.uuid(), secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
-/** The reason for a failed try: the status of the answer, or the cause of a missing one. */
+/** Why a try failed: `status` and `redirect` name the answer; all others say why there was no answer. */
 export const Problem = z.enum(['status', 'redirect', 'timeout', 'no-host', 'not-public', 'no-connection', 'tls', 'off'])
 export type Problem = z.infer<typeof Problem>
 
@@ -174,7 +174,7 @@ export const Delivery = z.object({
   type: z.union([WebhookEventType, z.literal(TEST)]),
   state: DeliveryState,
   createdAt: Instant,
-  /** Number of tries since the delivery was made, or an Admin replayed it. */
+  /** The number of tries since the delivery was created, or since an Admin last replayed it. */
   tries: z.number().int(),
   triedAt: Instant.nullable(),
   status: z.number().int().nullable(),

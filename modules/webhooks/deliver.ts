@@ -12,7 +12,7 @@ import { TEST } from './values.ts'
 /** Seconds between tries: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
 const AT_ONCE = 4
-/** The time for which a job may run. Then it queues behind the other jobs of its queue. */
+/** How long a job may run before it moves to the back of its queue. */
 const TURN_MS = 5_000
 const GONE = 410
 
@@ -34,7 +34,7 @@ export type DeliverDependencies = Readonly<{
   webhookById: (id: string) => Promise<SentTo | null>
   secretOf: (webhookId: string, number: number, keyVersion: number) => Promise<string>
   post: PostOutward
-  /** Turns a webhook off, if its address is still this one. */
+  /** Turns a webhook off, if `url` is still its address. */
   turnOff: (
     turn: Readonly<{ networkId: NetworkId; webhookId: string; url: string; because: OffBecause }>,
     circumstances: Circumstances,

@@ -16,7 +16,8 @@ declare module '../platform/jobs.ts' {
 export type Addressee = Readonly<{ webhookId: string; networkId: NetworkId }>
 export type NewDelivery = Addressee & Readonly<{ eventId: string; type: string; position: string; body: string }>
 /**
- * A delivery that is being tried. `tries`: the number of this try. `secondsLeft`: how much of its three days is left.
+ * A delivery that is being tried. `tries`: the number of this try. `secondsLeft`: the time until the delivery's three
+ * days are over.
  */
 export type Claimed = Readonly<{ id: string; eventId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
 /** The result of a try. `nextTry`: seconds until the next one; null if there is none. */
@@ -31,7 +32,10 @@ export type Outcome = Readonly<{
   nextTry: number | null
 }>
 
-/** The time for which a process may work on a delivery. If it has crashed, others take over then. */
+/**
+ * How long a process may work on a delivery. After that, another process takes it over, since the first one may have
+ * crashed.
+ */
 const CLAIM = '1 minute'
 /** A webhook that takes longer than this to answer counts as slow. */
 const SLOW_MS = 2_000
@@ -42,7 +46,7 @@ const RESTS = [10, 60, 300] as const
  * webhook.
  */
 const [SLOW_QUEUES, QUEUES] = [4, 16]
-/** The time for which a delivery is tried in all. */
+/** How long a delivery is tried before it is given up. */
 const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000
@@ -93,7 +97,7 @@ const outcomesIn = (pool: pg.Pool) => ({
            next_try_at = clock_timestamp() + $8 * interval '1 second', url = $9 where id = $1`,
         [id, state, JSON.stringify(headers), status, problem, ms, answer, nextTry, url],
       )
-      // The delivery was removed with its webhook meanwhile.
+      // The delivery was deleted during the try, together with its webhook.
       if (rowCount === 0) return
       await client.query(
         `insert into webhook_states as s (webhook_id, delivered_at, failing_since, timeouts, rests_until, is_slow)
@@ -172,7 +176,7 @@ export const openDeliveries = (pool: pg.Pool) => {
       await wake(client, [...new Map(deliveries.map(({ webhookId, networkId }) => [webhookId, { webhookId, networkId }])).values()])
     })
 
-  /** Makes these deliveries waiting again, and returns how many there are. */
+  /** Sets the matching deliveries to waiting again, and returns their number. */
   const replayWhere = (to: Addressee, condition: string, value: string): Promise<number> =>
     transaction(pool, async (client) => {
       const { rowCount } = await client.query(
@@ -209,7 +213,7 @@ export const openDeliveries = (pool: pg.Pool) => {
       return rows
     },
 
-    /** Fails the waiting deliveries of a webhook that is off. Deletes everything of one that was removed. */
+    /** If the webhook is only off, its waiting deliveries fail. If it was removed, all its deliveries are deleted. */
     close: async (webhookId: string, isRemoved: boolean): Promise<void> => {
       if (isRemoved) {
         await pool.query('delete from webhook_deliveries where webhook_id = $1', [webhookId])

@@ -13,7 +13,7 @@ import { type WebhookEventsDependencies, webhookEventsAt } from './webhook-event
 
 const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
 
-/** The workers for deliveries. They wait for other servers, and need little processor time. */
+/** The workers that send deliveries. Mostly they wait for other servers, so they need little processor time. */
 export const deliverers: Crew = { tasks: ['deliver-webhook'], atOnce: 12 }
 
 export type WebhooksNeeds = Platform &

@@ -18,9 +18,12 @@ type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision;
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
-    /** The name stays, since jobs that wait in databases have it. */
+    /** This task keeps its old name, since jobs that are already queued in databases refer to it. */
     'hand-out-happenings': Readonly<{ occurrences: readonly Occurrence[] }>
-    /** No event causes it. `position`: the last event in the log that the seal may cover. */
+    /**
+     * Sends 'journal.sealed', which no event in the log causes. `position`: the last event in the log that the seal may
+     * cover.
+     */
     'hand-out-seal': Readonly<{ networkId: NetworkId; position: string; at: Instant; seal: WebhookEventData<'journal.sealed'> }>
   }
 }
@@ -34,8 +37,8 @@ const occurrenceOf = ({ id, stream, revision, position, metadata, data }: Record
 })
 
 /**
- * Queues jobs that send the webhook events of new events in the log (R31). Older events are skipped, since no webhook
- * is older than this process.
+ * Queues jobs that send the webhook events of new events in the log (R31). The log's older events are skipped: when
+ * this process first ran, there were no webhooks yet.
  */
 export const sendWebhookEvents = reaction(allEvents, {
   name: 'tell-webhooks-what-happens',
@@ -83,7 +86,7 @@ const deliveriesTo = (webhooks: readonly Listening[], { networkId, eventId, type
     .map(({ id }) => ({ webhookId: id, networkId, eventId, type, position, body }))
 }
 
-/** Makes the deliveries of webhook events. A repeat makes none a second time. */
+/** Makes the deliveries of webhook events. A repeated job does not make them a second time. */
 export const sendTasks = ({
   now,
   listening,
@@ -111,8 +114,8 @@ export const sendTasks = ({
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
       const webhooks = await listening()
-      // Events older than stored deliveries are skipped, since their deliveries may exist already and be deleted. A
-      // sandbox's clock may differ from the real one in either direction.
+      // Skips events from before the oldest deliveries that are kept, since their deliveries may have been made and
+      // deleted already. A sandbox's clock may be ahead of the real one or behind it.
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const received = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)

@@ -1,6 +1,6 @@
 export const WEBHOOKS_MAX = 10
 
-/** Hours for which a replaced secret signs beside the new one. */
+/** For this many hours, messages are signed with the replaced secret, too. */
 export const EARLIER_SECRET_HOURS = 24
 
 export const KEPT_DAYS = 30

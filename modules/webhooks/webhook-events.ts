@@ -34,8 +34,8 @@ export type WebhookEventsDependencies = Readonly<{
 }>
 
 /**
- * The webhook events that an event causes, and its network; null if the event is quarantined.
- * @throws Error for an unreadable event. Its webhook events are sent once it is readable or quarantined.
+ * The webhook events that an event of the log causes, with its network; null if the event is quarantined. @throws Error
+ * for an unreadable event: its webhook events are sent once it is readable or quarantined.
  */
 export const webhookEventsAt =
   ({ store, billAround }: WebhookEventsDependencies) =>

@@ -4,7 +4,9 @@ import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './proto
 /** Leaves this many pixels below the content, for text that only screen readers get. */
 const UNSEEN = 1
 
-/** Height in pixels; the elements that Stripe hides are never higher. */
+/**
+ * Anything of Stripe's that is higher than this (in pixels) is visible; elements that Stripe hides are never higher.
+ */
 const SEEN = 100
 /** True for the overlay with a bank's authentication, which Stripe's script adds to the page. */
 const coversPage = (node: Element): boolean =>
@@ -34,7 +36,7 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     if (source !== parent || !sites.includes(origin) || !opens(HELLO, data) || !offered) return
     port?.close()
     port = offered
-    // Sent before 'ready', so that the frame appears at its height.
+    // Sent before 'ready', so that the frame already has its height when it appears.
     sendHeight()
     send({ type: 'ready', bill, status })
     // The hash marks a page that was opened from within this frame.

@@ -91,7 +91,8 @@ class VestryPay extends HTMLElement {
     frame.title = this.#label()
     frame.allow = 'payment *'
     frame.style.cssText = LOADING
-    // Sent even if the site's own policy is stricter, so that an Admin can see which site was refused.
+    // The site's origin is sent even if the site's own policy is stricter, so that an Admin can see which site was
+    // refused.
     frame.referrerPolicy = 'origin'
     frame.src = this.#address('/embed')
     this.#frame = frame

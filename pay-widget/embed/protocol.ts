@@ -9,8 +9,8 @@ export const HELLO = 'vestry-pay:hello'
 export type Opening<Type extends string> = { type: Type; v: typeof VERSION }
 
 /**
- * The bill in the frame, and its status; null if there is no such bill. It has no personal data. Pages without a bill
- * do not send it.
+ * The bill in the frame and its status, which is null if there is no such bill; no personal data. A page without a bill
+ * does not send these.
  */
 export type About = { bill: string; status: string | null }
 export type FromFrame =

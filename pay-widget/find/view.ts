@@ -20,9 +20,9 @@ export type FindStep =
 
 export type FindPageView = {
   lang: Lang
-  /** True if the address has `?lang=`, so that the page's links keep it. */
+  /** True if the address has `?lang=`. The page's links then keep it. */
   langChosen: boolean
-  /** The path of this page, and of the form that requests a link. */
+  /** `path`: the path of this page. `askPath`: the path of the form that requests a link. */
   path: string
   askPath: string
   network: string | null

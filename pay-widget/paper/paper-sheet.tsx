@@ -25,7 +25,7 @@ const Table = ({ rows }: { rows: readonly Named[] }) => (
   </dl>
 )
 
-/** A picture within the page: it is dark on white in any theme, and needs no request. */
+/** The QR code as inline SVG: dark on white in any theme, and loaded without a request. */
 const QrCode = ({ url, picture }: { url: string; picture: string }) => {
   const { data, size } = encode(url, { border: 0 })
   const shape = data.flatMap((line, y) => line.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

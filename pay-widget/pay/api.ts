@@ -24,10 +24,10 @@ export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-/** The longest wait of a call for its answer. Then it fails, and can be repeated (R118). */
+/** How long a call waits for its answer. Then it fails, and can be repeated (R118). */
 export const CALL_MS = 30_000
 
-/** Rejects work without a built-in timeout, such as a module import or a call to Stripe.js, after CALL_MS. */
+/** Gives a timeout of CALL_MS to work that has none of its own, such as a module import or a call to Stripe.js. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('It did not come in time')), CALL_MS)
@@ -68,7 +68,7 @@ const at = encodeURIComponent
 
 export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
-/** Sent without the session, since an Admin's answer would have masked account numbers (R38). */
+/** Sent without the session, since the answer to a signed-in Admin has masked account numbers (R38). */
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
 export const claim = (id: string, paymentMethod: ManualMethod, key: string, language: Lang) =>
   call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
@@ -88,11 +88,13 @@ export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: 
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<MyBill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=${PAGE_SIZE}${paidOnly ? '&paidOnly=true' : ''}`)
 
-/** The server's English message, or the page's translation of its code (R118). */
+/**
+ * The server's message, which is in English; in another language, the page's own text for the refusal's code (R118).
+ */
 export const refusalIn = ({ refusals }: Messages, { code, message }: Refusal, fallback: string): string =>
   (refusals ? refusals[code] : message) || fallback
 
-/** The same for a failed call, with the text `unreached` if the server did not answer. */
+/** The message for a failed call: that of a refusal, or the text `unreached` if the server did not answer. */
 export const sentenceOf = (error: unknown, t: Messages, fallback: string, unreached = fallback): string =>
   error instanceof ApiError ? refusalIn(t, error, fallback) : unreached
 

@@ -69,7 +69,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   const { t } = useWords()
   const { place, at } = nav
   const embedded = state.embedded !== undefined
-  // Also asked if the server could not read the bill, since it belongs to somebody all the same.
+  // The server is asked whose bill this is even if it could not read the bill: the bill has an owner all the same.
   const visitor = useVisitor(state.id, state.bill !== null || state.failed === true, embedded)
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
@@ -80,8 +80,8 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
     setView('pay')
     setPresses(presses + 1)
   }
-  // The browser scrolls to the hash if there is no script. In a frame the site would scroll, too, so there it is left
-  // out.
+  // Without script, the hash makes the browser scroll to the methods. A frame's links have no hash, since it would
+  // scroll the site, too.
   const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
   const message = bill && statusMessage(bill)
   // While Stripe has taken a payment that the server has not recorded yet, no further payment is offered.

@@ -21,7 +21,7 @@ type Props = {
   breadth?: 'list' | 'pair' | null
   /** Returns links to the page in other languages; null if the page cannot be rendered again. */
   langHref: ((lang: Lang) => string) | null
-  /** Used instead of these links if script runs. */
+  /** Called instead of following a link of `langHref`, if script runs. */
   onLang?: (lang: Lang) => void
   /** Link to the PDF. */
   pdf?: string | undefined

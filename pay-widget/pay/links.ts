@@ -1,9 +1,9 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 
-/** The data that the page's links need. They are full paths, so that they work without script. */
+/** The data from which the page's links are made. Links are full paths, so that they work without script. */
 export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
 
-/** A query string with the pairs that have a value, and with the look of a frame. */
+/** A query string of the pairs that have a value, and of a frame's `appearance`. */
 export const queryOf = (pairs: [string, string | null][], appearance = ''): string => {
   const parts = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`]))
   const text = [...parts, ...(appearance ? [appearance] : [])].join('&')
@@ -36,10 +36,10 @@ export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest'
     ['lang', lang],
   ])
 
-/** The sign-in page, which returns to this page outside of any frame, in the chosen language. */
+/** The sign-in page. After the sign-in, this page opens in the chosen language and outside of any frame. */
 export const loginPath = (at: LinkContext): string => `/login?redirectTo=${encodeURIComponent(choosePath({ ...at, embedded: null }))}`
 
 export const logoutPath = (redirectTo: string): string => `/logout?redirectTo=${encodeURIComponent(redirectTo)}`
 
-/** The path, if it is one of this site; else null. */
+/** The path if it stays on this site, else null. */
 export const sitePath = (path: string | undefined): string | null => (path && /^\/(?![/\\])/.test(path) ? path : null)

@@ -8,7 +8,9 @@ const taken = (id: string) => `vestry-pay-taken:${id}`
 
 type Place = () => Storage
 const tab: Place = () => sessionStorage
-/** Storage that all tabs share; in a frame, only one tab's, since the site may belong to somebody else. */
+/**
+ * Storage that all tabs share. In a frame, storage of this tab only, since the page around it may be somebody else's.
+ */
 const tabs: Place = () => (self === top ? localStorage : sessionStorage)
 
 const read = (key: string, place = tab): string | null => {

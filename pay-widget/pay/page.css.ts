@@ -71,7 +71,7 @@ export const section = style({
   '@media': { [from.wide]: { padding: space[6] }, print: { paddingInline: 0 } },
 })
 
-/** Next to each other on a wide screen, so that all instructions and the button are visible at once. */
+/** Bill and payment side by side on a wide screen, so that all instructions and the button are visible at once. */
 export const beside = style({
   '@media': {
     [`screen and ${from.large}`]: {

@@ -3,8 +3,8 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 let isHydrated = false
 
 /**
- * False on the server and in the first render: controls that need script appear only where script runs. A transition,
- * since an external store would make React render the whole page again at once.
+ * False on the server and in the first render: controls that need script appear only where script runs. It becomes true
+ * in a transition, since an external store would make React render the whole page again at once.
  */
 export const useHydrated = (): boolean => {
   const [hydrated, setHydrated] = useState(isHydrated)

@@ -29,7 +29,7 @@ export type PayState = {
   problem: Refusal | null
   /** The form's idempotency key. */
   attempt: string
-  /** True if the address has `?lang=`, so that the page's links keep it. */
+  /** True if the address has `?lang=`. The page's links then keep it. */
   langChosen?: boolean
   /** True if the bill could not be read. */
   failed?: boolean

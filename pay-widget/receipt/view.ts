@@ -5,7 +5,7 @@ export type ReceiptPageView = {
   id: string
   paymentId: string
   lang: Lang
-  /** True if the address has `?lang=`, so that the page's links keep it. */
+  /** True if the address has `?lang=`. The page's links then keep it. */
   langChosen: boolean
   /** Null if there is no such bill, or no such payment of it. */
   bill: AnyBill | null

@@ -6,7 +6,7 @@ export type RemindersStep = { step: 'wish'; stopped: boolean; changed: boolean }
 
 export type RemindersPageView = {
   lang: Lang
-  /** True if the address has `?lang=`, so that the page's links keep it. */
+  /** True if the address has `?lang=`. The page's links then keep it. */
   langChosen: boolean
   path: string
   network: string | null

@@ -21,7 +21,7 @@ export type Noted = z.infer<typeof Noted>
 
 type Span = Readonly<{ from: Instant | null; to: Instant | null }>
 
-/** The kinds of actors of which there are several. */
+/** The kinds of actors that have an id after a colon, such as 'user:…'. */
 const KINDS = ['user', 'key', 'system']
 
 /** A page of a network's journal, newest first, and the number of all entries. */

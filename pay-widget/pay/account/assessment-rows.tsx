@@ -16,7 +16,7 @@ const open = (href: string) => (event: MouseEvent<HTMLElement>) => {
   location.assign(href)
 }
 
-/** The name of the bill's payor, since several payors may share the signed-in address. */
+/** The name of the bill's payor. It tells bills apart if several payors share the signed-in e-mail address. */
 const payorOf = ({ individualMember, congregation }: MyBill): string =>
   individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? '')
 

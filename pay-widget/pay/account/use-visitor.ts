@@ -27,7 +27,8 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   const isBack = cameFromSigningIn(id)
   const { authenticated, user } = await verify()
   if (!authenticated) {
-    // Forgets only the mark of this return, not one that a later press on 'Sign in' has set.
+    // Only if the visitor has come back without signing in. Else 'Sign in' may just have been pressed, and its mark is
+    // kept.
     if (isBack) forgetSigningIn(id)
     return { kind: 'guest' }
   }

@@ -21,7 +21,7 @@ import type { Payment } from './use-payment.ts'
 
 /**
  * Shown once Stripe has taken the money: the state of the payment, and where its receipt goes. Until the bill shows the
- * payment, it asks the payor not to pay again.
+ * payment, the payor is asked not to pay again.
  */
 const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Payment['taken']> } & Pick<Payment, 'receipt'>) => {
   const { t, lang } = useWords()
@@ -44,7 +44,7 @@ const Arrival = ({ taken: { status, stage }, receipt }: { taken: NonNullable<Pay
 /** Says that the bill is paid, with a button for the receipt of the latest payment. */
 const Paid = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // Pages of an earlier version may lack payments.
+  // A page of an earlier version may have no `payments`.
   const payment = (bill.payments ?? []).findLast((each) => !isGone(each))
   return (
     <div className={beforeBill}>

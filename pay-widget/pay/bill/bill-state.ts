@@ -6,8 +6,7 @@ import { type AnyBill, isPublic } from '../view.ts'
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
 
 /**
- * The reason why the bill cannot be paid; null if it can. That it is paid or pending matters more than that its program
- * has ended (R61).
+ * Why the bill cannot be paid; null if it can. 'Paid' and 'pending' take precedence over 'the program has ended' (R61).
  */
 export const messageOf = ({ status, program }: Pick<Bill, 'status' | 'program'>): StatusMessage | null => {
   if (status === 'Archived') return 'archived'

@@ -17,7 +17,7 @@ export const tag = style({
   fontWeight: weight.medium,
 })
 export const tagOff = style({ background: color.pendingSoft, color: color.pending })
-/** Next to its payment if there is room, else below. */
+/** The receipt's link is beside its payment if there is room, else below it. */
 export const paymentRow = style({ flexWrap: 'wrap', columnGap: space[3], rowGap: 0 })
 globalStyle(`${paymentRow} > p`, { flex: '1 1 9rem', paddingInlineStart: 0 })
 // The details are below the amount at every width.

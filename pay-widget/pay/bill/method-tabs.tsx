@@ -29,7 +29,7 @@ const icons = {
 
 export const methodTabId = (method: MethodKey): string => `method-${method}`
 export const PANEL_ID = 'method-panel'
-/** The id that links and the focus use. */
+/** The id of the payment methods: links lead to it, and it gets the focus. */
 export const METHODS_ID = 'how-to-pay'
 
 type Props = {

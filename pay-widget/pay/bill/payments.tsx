@@ -20,7 +20,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
           {[formatDayIn(lang, receivedOn), method && t.paidBy[method], reference, takenBack].filter(Boolean).join(' · ')}
         </span>
       </p>
-      {/* From a frame the receipt opens in a new tab, since it would not fit. */}
+      {/* In a frame, the link opens the receipt in a new tab, since the receipt would not fit into the frame. */}
       <a className={receiptLink} href={receiptPath(at, id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
         {t.receipt(receiptNumber)}
       </a>
@@ -31,7 +31,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
 /** The bill's payments: date, method, amount, reference and receipt. */
 export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // Pages of an earlier version may lack them.
+  // A page of an earlier version may have neither field.
   const { payments = [], credited = 0 } = bill
   if (payments.length === 0 && credited === 0) return null
   // A payment that was refunded or reversed does not count as a payment.

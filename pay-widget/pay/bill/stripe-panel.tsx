@@ -15,15 +15,15 @@ import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
 
 /**
- * Two separate chunks: Stripe's loads only for a card or a bank account, the one of saved methods only for signed-in
- * payors.
+ * Two separate chunks: the one with Stripe's form loads only for a card or a bank account, and the one with saved
+ * methods only for signed-in payors.
  */
 const loadCard = () => import('../card/card.ts')
 const loadSaved = () => import('../card/saved-methods.tsx')
 
 /**
- * Loads a part once `load` is set, and again if `needs` changes. It renders as a transition, so that the payor's input
- * comes first.
+ * Loads a part once `load` is set, and again if `needs` changes. The part renders as a transition, so that the payor's
+ * input comes first.
  */
 const useLoaded = <Part,>(load: (() => Promise<Part>) | null, fail: () => void, needs: DependencyList): Part | null => {
   const [loaded, setLoaded] = useState<Part | null>(null)
@@ -57,7 +57,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
-  /** Null for a new method; undefined if none is picked yet. */
+  /** The id of the picked saved method; null for a new method, undefined if nothing is picked yet. */
   const [picked, setPicked] = useState<string | null>()
   const [tries, setTries] = useState(0)
   const { balance } = bill

@@ -17,7 +17,8 @@ export type BillOnPage = {
 }
 
 export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: PayState): BillOnPage => {
-  // After a form was posted, the page may have been rendered from a bill without the claim (R115).
+  // After a claim was posted as a form, the server may have rendered the page from a bill that did not show the claim
+  // yet (R115).
   const wasClaimed = withdrawToken && isPublic(drawn) && drawn.status !== 'Paid'
   const [bill, setBill] = useState<AnyBill | null>(wasClaimed ? { ...drawn, status: 'PendingConfirmation', isClaimed: true } : drawn)
   const [failed, setFailed] = useState<BillOnPage['failed']>(undrawn ? 'server' : null)

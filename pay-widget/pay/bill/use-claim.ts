@@ -82,8 +82,8 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       report({ problem: null, said: null })
       try {
         const { isBehind } = await withdraw(id, token)
-        // The waiting bill had masked account numbers, and the claim may have been confirmed meanwhile, so the bill is
-        // read again.
+        // The bill is read again, since its account numbers were masked while the claim waited, and since the claim may
+        // have been confirmed meanwhile.
         let fresh = await read()
         for (let wait = 1_000; isBehind && fresh && statusMessage(fresh) === 'pending' && wait < LONGEST_PAUSE_MS; wait *= 2) {
           await pause(wait)

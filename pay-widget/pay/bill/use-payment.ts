@@ -17,7 +17,10 @@ export type Outcome =
   | { kind: 'refused'; message?: string | undefined; isReported?: boolean; uncharged?: boolean }
   /** The intent can no longer be paid, so a new one is needed. */
   | { kind: 'void' }
-  /** Another visitor has changed the bill's intent: it would save the method for them, or it has another method. */
+  /**
+   * Another visitor has changed the bill's intent: paying would save the method for that visitor, or the intent is now
+   * for another method.
+   */
   | { kind: 'moved' }
 
 /** The address that a guest has entered for the receipt, and the sentence that says where the receipt goes. */
@@ -53,17 +56,20 @@ export type Payment = {
 type Shown = { failed: Said | null; problem: Said | null; changed: Said | null }
 type Compared = 'same' | 'changed' | 'unknown'
 
-/** Stripe's form, and the bill's intent that it pays. */
+/** Opens Stripe's form, and requests the bill's intent for it. */
 const useForm = (id: string, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
   const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
   /**
-   * The form that is wanted last, by method and amount. A bill has only one intent, for the latest request, so calls
-   * run one after the other.
+   * The key (method and amount) of the form that was opened last. A bill has only one intent, which is for the latest
+   * request, so calls run one after the other.
    */
   const wanted = useRef<string | null>(null)
   const calls = useRef<Promise<unknown>>(Promise.resolve())
-  /** The last request for an intent, with its answer. It is not sent again, since the number of calls is limited. */
+  /**
+   * The last request for an intent, with its answer. The same request is not sent twice, since the number of calls is
+   * limited.
+   */
   const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
 
   const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
@@ -97,7 +103,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
   const open = (method: StripeMethod, balance: number, again = false): void => {
     const key = `${method} ${balance}`
     if (wanted.current === key && !again) return
-    // A message about a return from the bank stays until the first form is replaced.
+    // Opening the first form keeps `problem`, which may hold a message about the payor's return from the bank.
     report({ failed: null, ...(wanted.current && { problem: null }) })
     wanted.current = key
     if (again) asked.current = null
@@ -105,7 +111,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
-  /** The bill's intent, for its whole balance; null if that failed, and the error is shown. */
+  /** The intent for the bill's whole balance; null if the request failed, and its error is shown. */
   const intentToPay = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent | null> => {
     try {
       const asking = calls.current.then(() => intentFor(method, balance, keeping))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SavedMethod } from '../../../modules/payments/contract.ts'
 import { ApiError, forgetSaved, listSaved } from '../api.ts'
 
-/** The methods that the payor has saved with the account of the bill's network. */
+/** The payment methods that the payor has saved in the Stripe account of the bill's network. */
 export type Saved = {
   /** null until the server has answered. */
   methods: SavedMethod[] | null

@@ -11,8 +11,8 @@ export type Taken = {
   /** The status that Stripe.js reports; null if the payor has just returned to the page. */
   status: 'succeeded' | 'processing' | null
   /**
-   * `asked`: the server is being notified. `late`: that has failed and is repeated. `shown`: the bill shows the
-   * payment.
+   * `asked`: the server is being notified. `late`: notifying the server has failed, and is retried. `shown`: the bill
+   * shows the payment.
    */
   stage: 'asked' | 'late' | 'shown'
 }
@@ -62,7 +62,7 @@ export const useTaken = (
         return setTaken({ intentId, status: status ?? (shown === 'PendingConfirmation' ? 'processing' : 'succeeded'), stage: 'shown' })
       } catch (error) {
         const code = error instanceof ApiError ? error.code : ''
-        // Stripe has told the server that it has no money, or the address names a payment of another bill.
+        // Stripe has told the server that it took no money, or the address names a payment of another bill.
         if (code === 'payment-incomplete' || (code === 'intent-mismatch' && !status)) {
           keepTaken(id, null)
           setTaken(null)

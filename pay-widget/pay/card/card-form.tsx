@@ -11,7 +11,7 @@ import { useMedia } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 import { outcomeFor, PayButton } from './pay-button.tsx'
 
-/** Makes Stripe's form look like the page, also if the framing site has changed the page's colours. */
+/** Makes Stripe's form look like the page, even if the framing site has changed the page's colours. */
 export const appearanceNow = (machine: 'light' | 'dark'): Appearance => {
   const page = getComputedStyle(document.body)
   const drawn = (token: string): string => page.getPropertyValue(token.slice('var('.length, -1)).trim()

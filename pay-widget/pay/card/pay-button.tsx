@@ -50,7 +50,7 @@ const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
   return { kind: 'refused', message: error?.message, uncharged: status === 'requires_payment_method' }
 }
 
-/** The result of a confirmation. If the connection broke, Stripe is asked if the payment went through. */
+/** The result of a confirmation. If the connection broke, Stripe is asked whether the payment went through. */
 export const outcomeFor = async (stripe: Stripe, clientSecret: string, result: PaymentIntentResult): Promise<Outcome> => {
   if (result.error?.type !== 'api_connection_error') return outcomeOf(result)
   const { paymentIntent } = await inTime(stripe.retrievePaymentIntent(clientSecret)).catch(() => result)

@@ -109,7 +109,7 @@ const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone, so the answer that changes nothing gets the focus.
+  // The pressed button is gone, so the button that keeps the method gets the focus.
   useEffect(() => keep.current?.focus(), [])
   const yes = async () => {
     if (busy) return
