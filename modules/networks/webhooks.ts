@@ -29,14 +29,17 @@ const HOUR_MS = 3_600_000
 /** A webhook has no end: an Admin who makes or changes one must have access without an end (R31). */
 const FOR_GOOD = [{ expiresAt: null }]
 
-/** The webhook with this id, if it was not removed. @throws DomainError 404 */
+/**
+ * The webhook with this id.
+ * @throws DomainError 404 if it is unknown or was removed
+ */
 const held = ({ webhooks }: Existing, webhookId: string): HeldWebhook => {
   const webhook = webhooks.get(webhookId)
   if (!webhook || webhook.removed) throw missing('Webhook')
   return webhook
 }
 
-/** The end of the time in which a replaced secret still signs, beside the new one. */
+/** A secret replaced at `at` signs beside the new one until this moment. */
 export const earlierUntil = (at: Instant): Instant => instantOf(Date.parse(at) + EARLIER_SECRET_HOURS * HOUR_MS)
 
 const mayBeCalled = ({ webhooks }: Existing, name: string, own: string): void => {

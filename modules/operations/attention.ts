@@ -7,7 +7,7 @@ type Rule = Readonly<{
   /** The alert's metric and threshold. */
   metric: string
   above: number
-  /** The same value from the page's state; null if unknown. */
+  /** The metric's value in the state that the operator's page shows; null if unknown. */
   of: (state: State) => number | null
   says: (value: number, state: State) => string
   advice: string
@@ -26,7 +26,7 @@ const fullestOf = ({ disks }: State['storage']): { name: string; used: number } 
 
 export const isBlocked = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
 
-/** The thresholds equal the alerts'; a test compares them. */
+/** The thresholds are those of the alerts in alerts.yml; a test compares them. */
 export const rules: readonly Rule[] = [
   {
     ...{ alert: 'VestryProjectionStopped', metric: 'vestry_projections_stopped', above: 0 },

@@ -4,7 +4,7 @@ type Querying = Pick<pg.ClientBase, 'query'>
 
 export type Backup = Readonly<{ madeAt: Date; bytes: number; ofEarlierKey: boolean }>
 
-/** Identifies a master key without knowing it: the wrapped value changes with each re-wrap. */
+/** A digest that identifies the master key without revealing it, since each re-wrap changes the wrapped value. */
 const KEY = `(select sha256(wrapped) from installation_keys where name = 'bill-ids')`
 
 /** The present digest for a backup's record; null in a database without keys. */
@@ -13,7 +13,7 @@ export const keyDigest = async (db: Querying): Promise<Buffer | null> => {
   return rows[0]?.key ?? null
 }
 
-/** Records a complete backup. False in a database that is older than the table of backups. */
+/** Records a complete backup. Returns false if the database is from a release before the table of backups. */
 export const noteBackup = async (
   db: Querying,
   { madeAt, bytes, key }: Readonly<{ madeAt: string; bytes: number; key: Buffer | null }>,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../kernel/date-schemas.ts'
 import { dataOf, listOf } from '../shared/api.ts'
 
-/** The age of the oldest one in seconds, or 0. */
+/** The age of the oldest entry in seconds; 0 if there is none. */
 const Age = z.number()
 
 export const ProjectionHealth = z.object({
@@ -30,8 +30,8 @@ export const InstallationHealth = z.object({
   /** Deliveries to webhooks that are due, except for slow or paused webhooks. */
   deliveries: z.object({ due: z.number(), oldestDue: Age }),
   /**
-   * `disks`: the disks of DISKS, and 'data' for the data folder; `freeShare` is null if unreadable. `logBytes`: null if
-   * the log is in EventStoreDB.
+   * `disks`: the disks that the setting DISKS names, and 'data' for the data folder; `freeShare` is null if unreadable.
+   * `logBytes`: null if the log is in EventStoreDB.
    */
   storage: z.object({
     disks: z.array(z.object({ name: z.string(), freeShare: z.number().nullable() })),

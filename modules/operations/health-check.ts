@@ -9,7 +9,7 @@ import { holdersOf, type LiveProcess, liveProcesses } from '../platform/postgres
 import { observe } from '../platform/telemetry/telemetry.ts'
 import { type Backup, lastBackup } from './backups.ts'
 
-/** A disk by its name in DISKS. Null: unreadable. */
+/** A disk, by its name in the setting DISKS. `freeShare`: null if the disk cannot be read. */
 type Disk = Readonly<{ name: string; freeShare: number | null }>
 
 /** Types of in-memory file systems (statfs(2)). Their data are lost when the machine stops, so they need no alert. */
@@ -20,7 +20,7 @@ const measure = async (folder: string): Promise<Readonly<{ freeShare: number | n
   return { freeShare: disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null, isInMemory: disk !== null && IN_MEMORY.has(disk.type) }
 }
 
-/** The disks of DISKS, and the data folder's unless that is in memory. */
+/** The disks that DISKS names, and the data folder's disk unless that folder is in memory. */
 const disksOf = async ({ disks, dataDir }: Pick<Config, 'disks' | 'dataDir'>): Promise<readonly Disk[]> => {
   const data = await measure(dataDir)
   const named = await Promise.all(disks.map(async ({ name, folder }) => ({ name, freeShare: (await measure(folder)).freeShare })))
@@ -114,7 +114,7 @@ const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => 
   return rows[0] as MailFigures
 }
 
-/** Compared with the database's clock. */
+/** Uses the database's clock, not the application's, to tell which deliveries are due. */
 const deliveryFigures = async (pool: pg.Pool): Promise<DeliveryFigures> => {
   const { rows } = await pool.query<DeliveryFigures>(
     `select count(*) as due, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0)::float8 as "oldestDue"
@@ -176,7 +176,10 @@ export const openHealthCheck = (watched: Watched) => {
 
   return {
     readiness,
-    /** The full state, starting from the basic one. @throws errors of the database */
+    /**
+     * Completes the basic state to the full one.
+     * @throws errors of the database
+     */
     everything: async (found: Promise<Readiness>): Promise<State> => {
       const [on, holders, jobs, mail, deliveries, storage, backup, processes] = await Promise.all([
         found,

@@ -70,7 +70,10 @@ export const fieldIssues = (name: MethodName, methods: MethodsInput, inForm = fa
   })
 }
 
-/** The errors for a request: an incomplete transfer also gets one summary, or only that if all fields are missing. */
+/**
+ * The errors for a request. For a transfer with missing fields, one error sums them up; it is the only error if all
+ * fields are missing.
+ */
 const methodIssues = (name: MethodName, methods: MethodsInput): Issue[] => {
   const issues = fieldIssues(name, methods)
   const { transfer } = methodOf(name)
@@ -103,7 +106,7 @@ export const Methods = eachMethod<Methods>((name) =>
   z.object({ isEnabled: z.boolean(), ...eachField(name, (key) => z.string().nullable().meta({ example: fieldWords[key].example })) }),
 )
 
-/** The fields of a method; masked ones in full or by their last digits. */
+/** The fields of a method. Fields to be masked are in full if `whole`, and otherwise cut to their last digits. */
 export const fieldsShown = (name: MethodName, methods: Methods, whole: boolean): Record<string, string | null> =>
   eachField(name, (key, field) => {
     const value = fieldValue(methods[name], key, field)
@@ -144,7 +147,10 @@ export type AccountStanding = Readonly<{ chargesEnabled: boolean; debitsEnabled:
 export type ConnectedAccount = AccountStanding & Readonly<{ accountId: string }>
 /** Networks' own accounts at Stripe. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type ConnectedAccounts = Readonly<{
-  /** A profile's account, created at the first call; not `instead`, whose owner has ended our access. */
+  /**
+   * A profile's account, created at the first call. `instead`: the account to be replaced, since its owner has ended
+   * our access.
+   */
   open: (of: Readonly<{ profileId: ProfileId; name: string; email: string; instead: string | null }>) => Promise<ConnectedAccount>
   look: (accountId: string) => Promise<AccountStanding>
   allowWallets: (accountId: string, domain: string) => Promise<void>

@@ -2,8 +2,8 @@ import { eachField, fieldValue, isMasked, type MethodField, methodNames } from '
 import type { Methods, MethodsInput } from './contract.ts'
 
 /**
- * A request's value for a field: if its two names differ, the changed one, so that an answer can be sent back with
- * either changed (R37).
+ * A request's value for a field. If a field with two names has two values, the one that differs from the stored value
+ * counts: a client may change either of them in an answer and send it back (R37).
  */
 const given = (input: object | undefined, stored: object | undefined, key: string, field: MethodField): string | null => {
   const value = fieldValue(input, key, field)

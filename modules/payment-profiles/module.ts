@@ -23,7 +23,7 @@ export const openPaymentProfiles = (needs: PaymentProfilesNeeds) => {
     routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, historian)],
     histories: { profile: profileHistory(personal, historian) },
     noticeOf: noticeOfProfiles(personal),
-    /** Reads the state of a connected account; ignores one without a profile. */
+    /** Reads a connected account's state at Stripe. An account that belongs to no profile is ignored. */
     refreshAccount: async (accountId: string) => {
       const profileId = await profileOfAccount(accountId)
       if (profileId) await accounts.refresh(profileId, accountId, { actor: 'system:stripe', at: now() })

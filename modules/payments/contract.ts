@@ -33,7 +33,7 @@ export const Payment = z.object({
       refunded: Dollars,
       /** The amount that the payor's bank withholds because of a dispute. */
       disputed: Dollars,
-      /** amount − refunded − disputed, and 0 once it is reversed. */
+      /** amount − refunded − disputed; 0 once the payment is reversed. */
       net: Dollars,
       /** The part of `net` that settles no bill. */
       unapplied: Dollars,
@@ -131,7 +131,7 @@ export type PayoutLineKind = z.infer<typeof PayoutLineKind>
 export type PayoutLine = Readonly<{
   transactionId: string
   kind: PayoutLineKind
-  /** The payment of the line; null if the line is none, for example a fee of Stripe's own. */
+  /** The intent of the line's payment; null if the line belongs to no payment, for example a fee of Stripe's own. */
   intentId: string | null
   gross: Cents
   fee: Cents
@@ -161,10 +161,10 @@ export type PayoutPort = Readonly<{
 
 export const Payout = z.object({
   id: z.string(),
-  /** The day on which it arrives at the bank, as midnight UTC. */
+  /** The day on which the payout arrives at the bank, as midnight UTC. */
   arrivalDate: z.string().meta({ example: '2026-04-02T00:00:00.000Z' }),
   amount: Dollars,
-  /** The number of payments in it. */
+  /** The number of payments in the payout. */
   count: z.number().int(),
   status: PayoutStatus,
 })
@@ -230,7 +230,7 @@ export const Reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof Reconciliation>
 
-/** A webhook event that Stripe has sent. */
+/** An event that Stripe has sent to the webhook inbox. */
 export const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -246,7 +246,7 @@ export const StripeEventsQuery = PageQuery.extend({
   failed: z.stringbool({ error: 'failed must be true or false' }).optional(),
 })
 
-/** A card or bank account that a payor has saved. It belongs to the account of the bill's network. */
+/** A card or bank account that a payor has saved. Stripe keeps it on the connected account of the bill's network. */
 export const SavedMethod = z.object({
   id: z.string(),
   brand: z.string(),
@@ -272,8 +272,8 @@ export const SavedMethodsQuery = z.object({
  */
 export type CustomerPort = Readonly<{
   /**
-   * Creates a user's customer; later calls return the same one. `instead`: a customer that was deleted at Stripe, which
-   * a new one then replaces.
+   * Creates a user's customer; later calls return the same customer. `instead`: a customer that was deleted at Stripe
+   * and is to be replaced by a new one.
    */
   open: (of: Readonly<{ userId: UserId; email: string; accountId: string; instead: string | null }>) => Promise<string>
   isThere: (accountId: string, customerId: string) => Promise<boolean>

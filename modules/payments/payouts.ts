@@ -6,7 +6,7 @@ import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { ObservedPayout, PayoutPort } from './contract.ts'
 import { type PayoutEvent, type PayoutState, payoutFold } from './events.ts'
 
-/** Most lines of a payout in one event, so that events stay small. */
+/** The maximum number of a payout's lines in one event, which keeps events small. */
 const LINES = 500
 
 type PayoutCommand = Readonly<{ type: 'Observe'; networkId: NetworkId; profileId: ProfileId; observed: ObservedPayout }>

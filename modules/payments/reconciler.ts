@@ -49,7 +49,7 @@ export type ReconcilerDependencies = Readonly<{
   connectedAccounts: () => Promise<readonly string[]>
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
-  /** Queues jobs for webhook events that no job has processed yet. */
+  /** Queues jobs for the events in the webhook inbox that no job has processed yet. */
   handOutWebhooks: () => Promise<void>
   /** Queues jobs that remove deleted users' cards from Stripe. */
   forgetLater: () => Promise<void>
@@ -100,7 +100,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
 
   /**
    * Records Stripe's state of these payments, and adds those that belong to bills to `ours`. A payment that cannot be
-   * fetched is added, too. A bank debit in progress is not, although Stripe books it when it is submitted
+   * fetched is added, too. A bank debit in progress is not added, although Stripe books it when it is submitted
    * (docs.stripe.com/reports/balance-transaction-types).
    */
   const lookUp = (accountId: string, intents: Iterable<string>, ours: Set<string>): Promise<void> =>
@@ -174,7 +174,10 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   return {
     tasks,
     reconcile,
-    /** Runs the comparisons that are due without jobs. If Stripe does not answer, the account's job compares later. */
+    /**
+     * Runs the due comparisons at once, without queueing jobs. If Stripe does not answer, a job repeats the account's
+     * comparison later.
+     */
     compareWhatIsDue: async (): Promise<void> => {
       if (!payouts) return
       await eachInTurn(await dueAccounts(), (accountId) =>

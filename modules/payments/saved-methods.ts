@@ -89,7 +89,7 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
       answer: dataOf(KeptMethod.array()),
       handle: async ({ visitor }) => {
         const kept: KeptMethod[] = []
-        // Accounts are read one after the other, so that a payor of many networks does not use up Stripe's limit.
+        // Reads one account after the other, so that a payor of many networks does not exceed Stripe's rate limit.
         for (const customer of await customersOf(signedIn(visitor).id)) kept.push(...(await keptAt(customer)))
         return { data: kept.sort((a, b) => a.network.name.localeCompare(b.network.name)) }
       },

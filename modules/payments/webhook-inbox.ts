@@ -14,11 +14,14 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** A webhook event by Stripe: its id, its type, the connected account, and the id of the object that has changed. */
+/**
+ * An event that Stripe has sent to the webhook inbox: its id, its type, the connected account, and the id of the object
+ * that has changed.
+ */
 export type InboxEvent = Readonly<{ id: string; type: string; accountId: string; subject: string }>
 type Subject = Pick<InboxEvent, 'accountId' | 'subject'>
 
-/** Events are collected for this long. By then the payor's browser has mostly reported the payment. */
+/** Events are collected for this long. By then the payor's browser has usually reported the payment. */
 const GATHER_MS = 500
 const AT_ONCE = 500
 /** Types of events that report a payment and nothing else. */
@@ -34,7 +37,7 @@ export const observeJob = ({ accountId, subject }: Subject): Job => ({
 type Dependencies = Readonly<{
   pool: pg.Pool
   signal: AbortSignal
-  /** Those of these intents that the log knows as paid, with their fees. */
+  /** The ids of those intents whose payment and fee the log already has. */
   paidIntents: (accountId: string, intents: readonly string[]) => Promise<ReadonlySet<string>>
   /** Reads a subject at Stripe. `types`: the types of all events that have named it. */
   observe: (accountId: string, subject: string, types: readonly string[]) => Promise<void>

@@ -99,7 +99,7 @@ export const addPayorRoute = ({ store, personal, locks, payorsNamed, memberById 
       const memberSince = body.memberSince || null
 
       const add = async (): Promise<Appended[]> => {
-        // A retry of an interrupted request finds the person that it added, who is no duplicate.
+        // A retry of an interrupted request finds the person that the first try added, who is no duplicate.
         const [first] = await store.read(stream)
         if (first && (await isForgotten(memberId))) throw missing(THING)
         if (first) return [{ stream, revision: first.revision, position: first.position }]

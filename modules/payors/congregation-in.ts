@@ -10,7 +10,7 @@ type Dependencies = Readonly<{
   memberById: (id: PayorId) => Promise<Readonly<{ known: Readonly<{ networkId: NetworkId; kind: Kind; person: Person }> }> | null>
 }>
 
-/** The congregation of this network with this id. One of another network is answered as if it were absent. */
+/** The congregation of this network with this id. A congregation of another network is treated as absent. */
 export const congregationIn =
   ({ personal, memberById }: Dependencies) =>
   async (networkId: NetworkId, congregationId: string): Promise<NonNullable<Member['congregation']>> => {

@@ -27,7 +27,7 @@ export type PreviewRow = z.infer<typeof PreviewRow>
 
 export const UploadResult = z.object({
   success: z.boolean().meta({ example: true }),
-  /** The number of accepted rows, those of payors already known included. */
+  /** The number of accepted rows, including those of payors already known. */
   membersUploaded: z.number().int().meta({ example: 2 }),
   billGeneration: z
     .object({
@@ -72,7 +72,7 @@ const kind = z.enum(memberKinds)
 export const MembersQuery = PageQuery.extend({
   search: z.string().trim().max(200).optional(),
   kind: kind.optional(),
-  /** Only payors with a bill in this program that is not archived. */
+  /** Only payors with an unarchived bill in this program. */
   assessmentProgramId: z.string().max(100).optional(),
   /** 'name': by last name, or by the single name of a congregation (R102). */
   orderBy: z.enum(payorColumns).default('name'),

@@ -50,7 +50,10 @@ const utf16Of = (head: Buffer): 'utf-16le' | 'utf-16be' | null => {
   return odd > 0 ? 'utf-16le' : 'utf-16be'
 }
 
-/** UTF-16 if it looks like that, UTF-8 if the whole file is valid UTF-8, else the best guess. */
+/**
+ * The file's encoding: UTF-16 if the file begins like UTF-16, UTF-8 if the whole file is valid UTF-8, else the best
+ * guess.
+ */
 const encodingOf = async (file: string): Promise<{ encoding: Encoding; doubtful: readonly string[] }> => {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let first = true

@@ -6,7 +6,7 @@ const MONTHS: Readonly<Record<string, number>> = {
   ...{ jan: 1, feb: 2, mar: 3, apr: 4, may: 5, jun: 6, jul: 7, aug: 8, sep: 9, oct: 10, nov: 11, dec: 12 },
   ...{ ene: 1, abr: 4, ago: 8, dic: 12 },
 }
-/** Day 0 of spreadsheets. It is one day early, since their calendar has a 29th of February 1900. */
+/** Day 0 of spreadsheets. It is one day early, since the spreadsheets' calendar has a 29th of February 1900. */
 const DAY_ZERO = LocalDate.parse('1899-12-30')
 /** Days from 1927 to 2118 as spreadsheet numbers. They have five digits; a number of four digits can only be a year. */
 const SERIAL = /^[1-7]\d{4}(?:\.\d+)?$/

@@ -16,7 +16,9 @@ import type { Kind, MemberDetails, PayorEvent, Person } from './events.ts'
 import type { forgetMember } from './forget.ts'
 
 const THING = 'Member'
-/** The wait after losing to another change: the read model shows it within milliseconds. */
+/**
+ * The wait after another change of the payor was appended first; the read model shows that change within milliseconds.
+ */
 const PAUSE_AFTER_LOST_RACE_MS = 10
 
 const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
@@ -77,7 +79,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
   }
 
   const congregationOf = congregationIn({ personal, memberById })
-  /** The congregation after a change. A congregation itself has none. */
+  /** The payor's congregation after a change. A payor that is itself a congregation has none. */
   const belongingAfter = async ({ kind, networkId, congregationId: before }: KnownMember, { congregationId }: MemberChange) => {
     const after = kind === 'individual' ? taken(before, congregationId as PayorId | '' | null | undefined) : before
     return after === null || after === before ? after : (await congregationOf(networkId, after)).id

@@ -87,7 +87,7 @@ const uploadEvent = eventsOf<null>()
 
 /**
  * The events of an upload: the payors that it registered, and the payors that it enrolled in a program. The bills
- * follow at once, or when a profile is attached. An event holds many members, so that a list of 60,000 needs only 120.
+ * follow at once, or when a profile is attached. An event holds many members: a list of 60,000 needs only 120 events.
  */
 export const uploadEvents = {
   UploadStarted: uploadEvent(z.object({ ...onProgram, uploadType: UploadType, slices: z.int() }), {
@@ -112,7 +112,7 @@ export const uploadEvents = {
     webhook: null,
   }),
   /**
-   * Removed from the program by hand, until enrolled again. Each removal has its own stream, as `PayorEnrolled` has.
+   * Removed from the program by hand, until enrolled again. Each removal has its own stream, like each `PayorEnrolled`.
    */
   PayorRemoved: uploadEvent(z.object({ ...onProgram, payorId: text<PayorId>(), openBills: z.enum(['keep', 'archive']) }), {
     icon: 'user-minus',

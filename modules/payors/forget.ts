@@ -68,8 +68,8 @@ export const forgetMember = ({ store, personal, pool, originOfPayor, mailsTo }: 
     const copies = { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) }
     await deletePlainCopies(pool, copies)
     await personal.forget(memberId)
-    // Mails that were sent before the key was deleted. From now on the sender itself notices the missing key and
-    // deletes its copies (send-mail.ts).
+    // Deletes copies of mails that were sent before the key was deleted. From now on the sender itself notices the
+    // missing key and deletes its copies (send-mail.ts).
     await deletePlainCopies(pool, copies)
   }
 }

@@ -76,7 +76,7 @@ export const openDirectory = () => {
   }
 
   return {
-    /** Those of these names that were not loaded before. */
+    /** The names among `asked` that were not loaded before. */
     unknownOf: (asked: readonly string[]): string[] => {
       const fresh = [...new Set(asked)].filter((nameKey) => !names.has(nameKey))
       for (const nameKey of fresh) namesakesOf(nameKey)
@@ -128,7 +128,7 @@ export const openDirectory = () => {
       if (namesakes.size === 1) return { found: namesakes.one, ambiguous: false }
       const spelled = bySpelling.get(spelling)
       const isMeant = spelled?.payor.nameKey === nameKey && (maskOf(signsOf(spelled.payor.person)) & mask) === 0
-      // Several match. Both choosing one and adding a new payor would be guesses.
+      // Several payors match. To choose one of them, or to add a new payor, would be a guess.
       return spelled && isMeant ? { found: spelled, ambiguous: false } : SEVERAL
     },
   }

@@ -76,8 +76,8 @@ export const plan = (
       continue
     }
     const id = idOf(row)
-    // A payor who was registered by the same details, and has others today: registering the row again would produce the
-    // same id (R51).
+    // A payor who was registered with the row's details, and whose details have changed since: registering the row
+    // again would produce the same id (R51).
     const registered = match.found ? null : directory.withId(id)
     if (registered && registered.payor.nameKey !== row.nameKey) {
       judge('ambiguous', [`${registered.payor.person.name} was registered with this name and these details, so the row was skipped`])

@@ -12,8 +12,8 @@ const KEPT = '1 day'
 type Row = Omit<UploadState, 'secondsLeft'> & { secondsLeft: number | null }
 
 /**
- * The progress of uploads, by an id that the sender chooses. It is in a table, so that any process can answer, also
- * after a reload. An upload continues even if its progress cannot be written.
+ * The progress of uploads, by an id that the sender chooses. The progress is kept in a table, so that any process can
+ * report it, even after the sender reloads the page. An upload continues even if its progress cannot be written.
  */
 export const uploadProgress = (pool: pg.Pool) => {
   const quietly = (text: string, values: readonly unknown[]): Promise<boolean> =>
@@ -73,7 +73,7 @@ export const uploadProgress = (pool: pg.Pool) => {
       }
     },
 
-    /** The progress of an upload; null if it is unknown, or another user's. */
+    /** The progress of an upload; null if the upload is unknown or another user's. */
     of: async (id: string, { user }: Visitor): Promise<UploadState | null> => {
       if (!user) return null
       const { rows } = await pool.query<Row>(

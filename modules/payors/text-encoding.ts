@@ -31,8 +31,8 @@ export const decoderOf = (encoding: Encoding): Readonly<{ decode: (bytes?: Uint8
 }
 
 /**
- * Letters that are common in names of Western Europe and America, those of Polish and its neighbours, and symbols that
- * may be next to names.
+ * Letters that are common in names of Western Europe and America; letters of Polish and its neighbouring languages; and
+ * symbols that may be next to names.
  */
 const COMMON = /[áéíóúñüöäåøæçàèìòùâêîôûëïãõÁÉÍÓÚÑÜÖÄÅØÆÇÀÈÌÒÙÂÊÎÔÛËÏÃÕ]/u
 const POLISH = /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰáéíúýöüäÁÉÍÚÝÖÜ]/u
@@ -41,7 +41,7 @@ const SCRIPTS: Partial<Record<Encoding, RegExp>> = {
   'windows-1251': /^[\p{Script=Cyrillic}]+$/u,
   'euc-kr': /^[\p{Script=Hangul}]+$/u,
   shift_jis: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・]+$/u,
-  // Without the rarer characters, which mostly mean that the file has another encoding.
+  // Without the rarer characters, which usually mean that the file has another encoding.
   gb18030: /^[\u4e00-\u9fa5·]+$/u,
 }
 
@@ -79,7 +79,7 @@ const oddCells = (bytes: Buffer): string[] => {
 
 const readAs = (cells: readonly string[], encoding: Encoding): string[] | null => {
   try {
-    // With a stream, since Node decodes whole Windows-1252 texts as Latin-1.
+    // Decodes as a stream, since Node decodes a whole Windows-1252 text as Latin-1.
     return cells.map((cell) => decoderOf(encoding).decode(Buffer.from(cell, 'latin1'), { stream: true }).trim())
   } catch {
     return null

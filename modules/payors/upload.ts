@@ -42,8 +42,8 @@ export type ImportDependencies = IdentifyDependencies &
     store: EventStore
     billedProgram: (id: ProgramId, at: Instant) => Promise<BilledProgram | null>
     /**
-     * Runs one upload of a network at a time. It ends once the read models show its members, so that the next one finds
-     * them.
+     * Runs one upload of a network at a time. An upload ends once the read models show its members, so that the next
+     * upload finds them.
      */
     exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
     /** Resolves once `placesOf` knows every bill that is in the log now, and `payorsNamed` every member. */
@@ -79,7 +79,10 @@ export type ImportPayors = (command: UploadCommand, onProgress: (progress: Uploa
 export const importPayors = (dependencies: ImportDependencies): ImportPayors => {
   const { billedProgram, exclusively, listsKnown, settled, notedRows } = dependencies
 
-  /** If an upload had to wait for its turn, the program may have changed: reads its state and period again. */
+  /**
+   * If an upload had to wait for its turn, the program may have changed, so this reads the program's state and period
+   * again.
+   */
   const asItIsNow = async ({ program: { id }, circumstances }: UploadCommand, waited: number): Promise<UploadProgram> => {
     const program = await billedProgram(id, instantOf(Date.parse(circumstances.at) + waited))
     if (!program) throw missing('Assessment program')
@@ -189,7 +192,7 @@ export const uploadMembers =
     const late = result.billGeneration || dryRun ? null : await generateBills(program.id, circumstances)
     if (!late) return result
     await settled(late.shown, PATIENCE_MS)
-    // Only payors whom this upload enrolled; others may have been billed at the same time.
+    // Counts only payors whom this upload enrolled, since others may have been billed at the same time.
     const enrolled = await enrolledBy(store, uploadId)
     const created = late.billed.filter((payorId) => enrolled.has(payorId)).length
     return {

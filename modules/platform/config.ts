@@ -14,7 +14,7 @@ const optional = z
   .optional()
   .transform((value) => value || undefined)
 
-/** The usual reason why a server address cannot be parsed. */
+/** A hint at the usual reason why a server's URL cannot be parsed: unescaped characters in its password. */
 const ESCAPED = ', where signs such as @, / and # of a password stand as %40, %2F and %23'
 
 const url = (protocols: readonly string[], hint = '') =>
@@ -241,7 +241,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
             accountsWebhookSecret: settings.STRIPE_ACCOUNTS_WEBHOOK_SECRET ?? '',
             apiUrl: settings.STRIPE_API_URL,
           },
-    /** The sandbox's stand-ins check no credentials, so only this machine reaches them unless ALLOW_SANDBOX is set. */
+    /**
+     * The sandbox's stand-ins check no credentials. Without ALLOW_SANDBOX the sandbox is therefore off in production,
+     * and wherever other machines can reach the server.
+     */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
     operators: settings.OPERATORS as readonly string[],
     /** Monitored disks by name, each with a folder on it. */

@@ -41,7 +41,7 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
           metadata: { paymentProfileId: profileId },
           include: [...SHOWN],
         },
-        // The key contains the name, since Stripe refuses a repeat with the same key but another name for a day.
+        // The key contains the name: for a day, Stripe refuses a repeat with the same key but another name.
         { idempotencyKey: `profile:${profileId}:account:${uuidV5([name, email, ...(instead ? [instead] : [])].join('/'))}` },
       ),
     )

@@ -6,7 +6,10 @@ import { type Span, span } from '../../platform/telemetry/telemetry.ts'
 export type StripeSettings = Readonly<{
   secretKey: string
   publishableKey: string
-  /** The secrets of the two webhook endpoints: one for events on connected accounts, one for events about them. */
+  /**
+   * The secrets of the two webhook endpoints: one for events on connected accounts, such as payments, and one for
+   * changes of the accounts themselves.
+   */
   webhookSecret: string
   accountsWebhookSecret: string
   /** The URL to call instead of Stripe's API: a proxy, or the sandbox's stand-in. */
@@ -19,7 +22,7 @@ const PATIENCE_MS = 20_000
 /** Receives every answer by Stripe: the call (without ids), its status, and the seconds it took. */
 export type StripeAnswered = (call: string, statusCode: number, after: number) => void
 
-/** Leaves out ids, which have a prefix and an underscore, and the API version, which comes first in a path. */
+/** A call's method and path, with ':id' for each id. Ids have a prefix and an underscore. */
 const callOf = (method: string, path: string): string => `${method} ${path.replace(/[?].*/, '').replace(/\/[a-z]+_(?:test_)?\w{14,}/g, '/:id')}`
 
 /** The API's URL as options of Stripe's SDK. */
@@ -28,7 +31,7 @@ export const addressIn = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'p
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) }
 }
 
-/** Stripe's HTTP client, with a telemetry span for each request, also for repeats and unanswered ones. */
+/** Stripe's HTTP client, with a telemetry span for each request, including repeated and unanswered requests. */
 const tracedClient = () => {
   const client = Stripe.createNodeHttpClient()
   const makeRequest = client.makeRequest.bind(client)
@@ -61,10 +64,10 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
 const { RateLimitError, StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } =
   Stripe.errors
 const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
-/** Two errors mean too many calls: API v1 and v2 have different ones. */
+/** Two of these classes mean 'too many calls', since Stripe's API v1 and v2 have different ones. */
 const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, RateLimitError, StripeAuthenticationError]
 
-/** True for errors that a retry may overcome, a wrong key among them. A refusal is none. */
+/** True for errors that a retry may overcome, including a wrong key. A refusal is not such an error. */
 export const isOutage = (error: unknown): boolean => OUTAGES.some((kind) => error instanceof kind)
 
 /** @throws DomainError 503 `unavailable` if Stripe does not answer */

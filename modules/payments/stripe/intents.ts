@@ -21,8 +21,8 @@ const ended = ['succeeded', 'processing', 'canceled'] as const
 const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
 
 /**
- * The owner of an intent. An intent from before owners were recorded has none: it is 'unknown' if it has a customer or
- * saves a method, else it belongs to the guests.
+ * The owner of an intent. For an intent from before owners were recorded: 'unknown' if the intent has a customer or
+ * saves a method, else 'guests'.
  */
 const ownerOf = ({ metadata, customer, setup_future_usage: saves }: Stripe.PaymentIntent): string =>
   metadata.owner ?? (customer || saves ? 'unknown' : 'guests')

@@ -5,7 +5,7 @@ import { PayoutStatus as Statuses } from '../contract.ts'
 import { askingWithAccess } from './connection.ts'
 
 const PAGE = 100
-/** The maximum of Stripe's SDK; no network has that many in a month. */
+/** The most objects that Stripe's SDK collects in one list; no network has so many in a month. */
 const MOST = 10_000
 
 const secondsOf = (moment: Instant): number => Math.floor(Date.parse(moment) / 1000)
@@ -40,8 +40,8 @@ const movementOf = (transaction: Stripe.BalanceTransaction): BalanceMovement => 
 const isPayout = ({ reporting_category: category }: Stripe.BalanceTransaction): boolean => category.startsWith('payout')
 
 /**
- * True for the transaction of the payout itself, which is no line of it. A failed or reversed payout is a line of a
- * later one.
+ * True for the transaction of the payout itself, which is not one of its lines. A failed or reversed payout is a line
+ * of a later payout.
  */
 const isOf =
   (payoutId: string) =>
