@@ -174,7 +174,7 @@ test('a stream that ends while it waits behind another sends nothing', async () 
   socket.destroy()
 })
 
-test('streams that wait behind another end when their connection does', async () => {
+test('a stream that waits behind another ends when its connection does', async () => {
   const { admin } = await startNetwork(app)
   const socket = await listenInLine(Array(10).fill(admin))
   await expect.poll(async () => (await listen(admin)).status).toBe(429)
@@ -185,7 +185,7 @@ test('streams that wait behind another end when their connection does', async ()
   for (const { leave } of streams) leave()
 })
 
-test('sends the change when a mail was delivered long after it was queued', async () => {
+test('sends the change when a mail is delivered long after it was queued', async () => {
   const { admin, bills } = await startNetwork(app)
   const [{ id } = expect.fail('no bill')] = bills
   await admin.post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle' })

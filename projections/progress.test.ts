@@ -74,7 +74,7 @@ test('ignores late announcements of earlier positions', async () => {
   expect(there.at('bills')).toBe(8n)
 })
 
-test('after the database was lost, uses its positions and not the earlier announcements', async () => {
+test("after losing its connection, uses the database's positions and not the earlier announcements", async () => {
   const there = await watch('there')
   await announceProgress(pool, new Map([['bills', 8n]]))
   await expect.poll(() => there.at('bills')).toBe(8n)

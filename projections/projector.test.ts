@@ -57,7 +57,7 @@ test('after failures, folds event by event, then doubles the batch up to the ful
   expect(problems).toEqual(['not yet', null])
 })
 
-test('leaves tables alone that belong to another release', async () => {
+test('leaves the tables of another release alone', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)
@@ -88,7 +88,7 @@ test('leaves tables alone that belong to another release', async () => {
   expect(by).toEqual(['theirs'])
 })
 
-test('does not fold an event that an Admin is quarantining, even if it could fold it by now', async () => {
+test('does not fold an event that an Admin is quarantining, even if it could fold it now', async () => {
   const database = await freshDatabase()
   const pool = openPool(database.url)
   await migrate(pool, MIGRATIONS)

@@ -156,7 +156,7 @@ test('restores everything that was saved: log, keys, accounts, jobs and checkpoi
   expect(log.slice(original.length).map(({ type }) => type)).toEqual(Array(5).fill('MessageSent'))
 })
 
-test('notes a backup where it was made and not where it is restored, and makes it even if it cannot be noted', async () => {
+test('records a backup where it was made, not where it is restored, and makes it even if it cannot be recorded', async () => {
   const copy = join(folder, 'noted.backup')
   expect((await backup({ ...kept(source), file: copy, secret })).isNoted).toBe(true)
   const made = await lastBackup(source.pool)
@@ -287,7 +287,7 @@ test('only the owner may read the file, and nothing else is left behind', () => 
   expect(bytes.subarray(HEAD_BYTES, HEAD_BYTES + 2)).not.toEqual(Buffer.from([0x1f, 0x8b]))
 })
 
-test('refuses a wrong secret and a damaged, cut, reordered, foreign, older or newer file with a sentence, and writes nothing', async () => {
+test('refuses a wrong secret and a damaged, cut, reordered, foreign, older or newer file, says why, and writes nothing', async () => {
   const target = await emptyPlace()
   const whole = readFileSync(file)
   const chunk = 65_536 + 16

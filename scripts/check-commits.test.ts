@@ -21,7 +21,7 @@ test('accepts a scope and an imperative', () => {
   )
 })
 
-test('rejects another form, and says why', () => {
+test('rejects any other form, and says why', () => {
   const long = `bills: ${'add '.repeat(20)}x`
   expect(
     checked('Bills: add x', 'add x', 'bills: Add x', 'bills: the x', 'bills: added x', 'bills: adding x', 'bills: adds x', 'bills: add x.', long),

@@ -44,7 +44,7 @@ test('rejects a citation without a target, with its file and line', () => {
   }
 })
 
-test('rejects a comment of more than 120 columns, but no code', () => {
+test('rejects a comment of more than 120 columns, but not code', () => {
   const wide = 'x'.repeat(120)
   expect(checked(`// R1, R2\nconst wide = '${wide}'`).passes).toBe(true)
   for (const comment of [`// ${wide}`, `/** ${wide} */`, `/*\n * ${wide} */`])

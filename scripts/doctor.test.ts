@@ -49,7 +49,7 @@ test('an open finding does not prevent going live', () => {
   })
 })
 
-test('a church without cards is ready without Stripe, one with a connected profile is not', async () => {
+test('a church without cards is ready without Stripe; one with a connected profile is not', async () => {
   expect(report(await aboutStripe(null, undefined, false))).toMatchObject({
     isReady: true,
     lines: [expect.stringMatching(/^open +Stripe: /), 'Ready to go live.'],

@@ -216,7 +216,7 @@ test('accepts the example of every body', () => {
   for (const { key, route, body } of calls) expect(route.body?.safeParse(body).error?.message, key).toBeUndefined()
 })
 
-test('opens to keys no call that needs a fresh sign-in, and no change that is reserved for people', () => {
+test('lets keys make no call that needs a fresh sign-in, and no change that is reserved for people', () => {
   const open = app.routes.filter(({ access }) => access.keys !== null)
   expect(open.filter(({ fresh }) => fresh).map(({ path }) => path)).toEqual([])
   const changing = open.filter(({ method, access }) => method !== 'get' || access.kind === 'write')
@@ -226,13 +226,13 @@ test('opens to keys no call that needs a fresh sign-in, and no change that is re
   expect(changing.map(({ path }) => path).filter((path) => forbidden.test(path))).toEqual([])
 })
 
-test('access for Admins does not open a call to keys', () => {
+test('a call is open to keys only if its access says so', () => {
   expect(admins('update', 'network').keys).toBeNull()
   expect(signedInTo('update', 'network').keys).toBeNull()
   expect(everyone.keys).toBeNull()
 })
 
-test('a refusal names one thing, also when it refuses a list', () => {
+test('a refusal names its thing in the singular, even when it refuses a list', () => {
   const named = app.routes.flatMap(({ access }) => (access.kind === 'everyone' ? [] : [access.thing]))
   expect(
     [...new Set(named)].filter((thing) => thing.endsWith('s')),
@@ -240,7 +240,7 @@ test('a refusal names one thing, also when it refuses a list', () => {
   ).toEqual([])
 })
 
-test('the server answers no address besides the calls and the listed pages', () => {
+test('the server answers only the published calls and the listed pages', () => {
   type Layer = { route?: { path: unknown; methods: Record<string, boolean> } }
   const [express] = app.server.listeners('request') as { router?: { stack: Layer[] } }[]
   const served = (express?.router?.stack ?? []).flatMap(({ route }) =>
@@ -278,7 +278,7 @@ describe('a refused actor gets the published refusal, learns nothing else, and c
   })
 })
 
-test('rejects a change that a screen of another network than the current one sends', async () => {
+test('rejects a change sent from a screen that shows another network than the current one', async () => {
   const before = await app.written()
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const writing = calls.filter(({ route }) => route.access.kind === 'write')
@@ -291,7 +291,7 @@ test('rejects a change that a screen of another network than the current one sen
   expect(await app.written()).toBe(before)
 })
 
-test('an Auditor of the current network creates programs in their other network, which becomes the current one', async () => {
+test('an Auditor who creates a program in another network, as its Admin, makes that network the current one', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const both = await app.join('Bo')
   await app.grantAccess(admin, here.network, both, 'Auditor')
@@ -317,7 +317,7 @@ test('other readers get no data of the network', async () => {
     }
 })
 
-test('shows a whole bill to the Admins and Auditors of its network alone', async () => {
+test('shows a whole bill to the Admins and Auditors of its network only', async () => {
   for (const [name, { client, here: role }] of actors) {
     const { status, text } = await client.send('get', `/api/assessment-bills/${here.bill}`)
     expect(status, name).toBe(200)

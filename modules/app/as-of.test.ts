@@ -175,7 +175,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     await node?.stop()
   })
 
-  test(`screens keep showing the same as of any moment in ${HISTORIES} random histories, also after a rebuild and a forgotten payor`, {
+  test(`screens as of any moment stay the same in ${HISTORIES} random histories, even after a rebuild or a forgotten payor`, {
     timeout: 60_000 + 6_000 * HISTORIES,
   }, async () => {
     const histories = await eachAtOnce(plans(), live)
@@ -251,7 +251,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     }
   })
 
-  test('the admin asks for the past in exactly the calls that publish asOf', async () => {
+  test('the admin asks for earlier moments in exactly the calls that publish asOf', async () => {
     const { paths } = await app.guest().get<{ paths: Record<string, { get?: { parameters?: { name: string }[] } }> }>('/api/openapi.json')
     const published = Object.keys(paths).filter((path) => paths[path]?.get?.parameters?.some(({ name }) => name === 'asOf'))
     const asked = Object.keys(paths).filter((path) => paths[path]?.get && knowsMoments(path))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('an upload on a separate thread answers as on one thread, refusals and progress included', async () => {
+test('an upload gives the same answers on a separate thread as on one thread, including refusals and progress', async () => {
   const { admin, programId } = await startNetwork(app, { csv: '' })
   const progressId = '5f0e7a5e-3f0b-4a8e-9d65-0d4c4e1c6a11'
   const serializeError = await admin.upload(programId, members300, { dryRun: true })

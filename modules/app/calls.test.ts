@@ -88,7 +88,7 @@ describe('bad input is rejected with the exact message of each field, and nothin
     return message ?? ''
   }
 
-  test('in the fields that the contract of a body checks, as in the reviewed list', { timeout: 300_000 }, async () => {
+  test('in the fields that the contract of a body checks, as the reviewed list says', { timeout: 300_000 }, async () => {
     const lines: string[] = []
     for (const one of calls)
       for (const field of shapeOf(one.route.body)) {
@@ -109,7 +109,7 @@ describe('bad input is rejected with the exact message of each field, and nothin
       for (const value of values) expect.soft(await refusedWith(tried(key), field, value), `${key} ${field} = ${shownOf(value)}`).toBe(message)
   })
 
-  test('in a body that is no object, or too deep', { timeout: 300_000 }, async () => {
+  test('in a body that is not an object, or is nested too deep', { timeout: 300_000 }, async () => {
     const deep = `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`
     for (const one of calls.filter(({ body }) => body)) {
       for (const raw of ['[]', '[{}]', '{', '"x"', '5', '{"a":}', '\u0000', deep, `{"x":${'['.repeat(10_000)}`]) {
@@ -125,7 +125,7 @@ describe('bad input is rejected with the exact message of each field, and nothin
 })
 
 describe('odd input', () => {
-  test('reports all faults of a program at once, the past day too', async () => {
+  test('reports all faults of a program at once, including a due date in the past', async () => {
     const wrong = { ...terms, name: ' ', frequency: 'Daily', amount: 12.345, dueDate: '2020-01-31' }
     for (const key of ['post /api/networks/:id/assessments', 'put /api/assessments/:id']) {
       const answer = await call(ada, tried(key), { json: wrong })
@@ -208,7 +208,7 @@ describe('query parameters', () => {
         expect(body).toEqual({ data: [], pagination: { page: 1, pageSize: 10, totalPages: 0, totalItems: 0 } })
       }
   }
-  test('of each call', { timeout: 300_000 }, async () => {
+  test('are checked by each call', { timeout: 300_000 }, async () => {
     for (const one of calls.filter(({ route }) => route.method === 'get')) await checkQuery(one)
   })
 })
@@ -231,7 +231,7 @@ describe('a refused call changes nothing', () => {
     }
   })
 
-  test('answers a foreign id like an absent one', { timeout: 300_000 }, async () => {
+  test("answers another network's id like an absent one", { timeout: 300_000 }, async () => {
     for (const one of calls) {
       const { about, aboutIn, access } = one.route
       if (!about || aboutIn || access.kind === 'everyone') continue
@@ -253,7 +253,7 @@ describe('a refused call changes nothing', () => {
     expect((await call(other, tried(key), { id: absent.program, headers })).status).toBe(404)
   })
 
-  test('rejects things of another network in a body too', async () => {
+  test('rejects records of another network in a body, too', async () => {
     for (const networkId of [ids.network, 'nonsense']) {
       const answer = await other.send('post', '/api/auth/network', { json: { networkId } })
       expect([answer.status, answer.body.message]).toEqual([404, 'Network not found or you do not have access to it.'])
@@ -266,7 +266,7 @@ describe('a refused call changes nothing', () => {
 })
 
 describe('access', () => {
-  test('an Auditor reads everything and writes nothing, a Member neither', async () => {
+  test('an Auditor reads everything and writes nothing; a Member does neither', async () => {
     const people = { Auditor: await app.join('Aud'), Member: await app.join('Mem') }
     for (const [role, client] of Object.entries(people)) {
       const { body } = await client.send<{ user: { id: string } }>('get', '/api/auth/verify')
@@ -336,7 +336,7 @@ describe('repeating a command', () => {
   const pay = (key: string, cents = 1) =>
     ada.send('post', receipts(), { json: { amount: cents / 100, method: 'check' }, headers: { 'idempotency-key': key } })
 
-  test('with the same key and body gets the same answer, and happens once', async () => {
+  test('with the same key and body gets the same answer, and runs it only once', async () => {
     const before = await payments()
     const first = await pay('key-1')
     const again = await pay('key-1')
@@ -350,13 +350,13 @@ describe('repeating a command', () => {
   test('rejects the same key with another body', async () => {
     expect(await pay('key-1', 2)).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } })
   })
-  test('at the same moment happens once, and all callers get the same answer', async () => {
+  test('at the same moment runs it only once, and all callers get the same answer', async () => {
     const before = await payments()
     const answers = await Promise.all(Array.from({ length: 12 }, () => pay('key-2')))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(await payments()).toBe(before + 1)
   })
-  test('another user with the same key sends another command', async () => {
+  test('with the key of another user counts as a new command', async () => {
     const answer = await other.send('post', '/api/networks', { json: { name: 'Elsewhere' }, headers: { 'idempotency-key': 'key-1' } })
     expect(answer.status).toBe(201)
     await other.post('/api/auth/network', { networkId: others.network })
@@ -513,7 +513,7 @@ describe('at production limits', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
-  test('a payment form opens any number of times, by card and bank; only new attempts count (R120)', async () => {
+  test('a payment form, by card or bank, opens any number of times; only new attempts count (R120)', async () => {
     const made = await startPayableNetwork(strict)
     const [open, other] = made.bills
     const paying = payingAt(strict.guest())

@@ -159,7 +159,7 @@ describe('unlisted sites', () => {
   })
 })
 
-test('the script is open to all sites, and cached for ever under its version', async () => {
+test('the script is open to all sites, and each version is cached forever', async () => {
   for (const [file, kept] of [
     ['v1.js', 'public, max-age=3600'],
     ['v1.0.0.js', 'public, max-age=31536000, immutable'],

@@ -227,7 +227,7 @@ test('deciders compute the state of every stream', async () => {
   })
 })
 
-test('read models show the effect of every event, for any batches', async () => {
+test('read models show the effect of every event, for batches of any size', async () => {
   expect(await violationsOf(opened)).toEqual([])
   const live = await liveTables(opened.pool)
   for (const size of [1, 2, 3, 5, 7, 11, 19, 31, 53])

@@ -64,7 +64,7 @@ test('programs, profiles, networks and members have histories, without account n
   expect(JSON.stringify(await rows(`members/${memberId}`))).not.toMatch(/555-0199|\b(ruth|ole)\b/i)
 })
 
-test('a change shows its origin as far as the log has it', async () => {
+test('a change shows its origin as far as the log records it', async () => {
   const { admin, networkId, programId, profileId, bills } = await startNetwork(app)
   const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')
   await admin.upload(programId, 'firstName,lastName,email,phone\nNora,Three,nora@example.org,\nOle,Two,ole@example.org,(320) 555-0177\n')

@@ -29,7 +29,7 @@ const timed = async <Result>(work: () => Promise<Result>): Promise<Readonly<{ re
   return { result, took: performance.now() - started }
 }
 
-test('read models are ready, and rebuilt, behind thousands of foreign events', async () => {
+test('read models become ready and can be rebuilt, even behind thousands of foreign events', async () => {
   // No event in this new log concerns most followers. They advance only when the node reports that it passed events of
   // other categories.
   const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
@@ -40,7 +40,7 @@ test('read models are ready, and rebuilt, behind thousands of foreign events', a
   expect((await timed(app.ready)).took).toBeLessThan(10_000)
 })
 
-test('npm run rebuild reports shares and seconds, since positions in EventStoreDB are no counts', async () => {
+test('npm run rebuild reports percentages and seconds, since positions in EventStoreDB are not counts', async () => {
   const { url, drop } = await freshDatabase()
   const settings = { DATABASE_URL: url, EVENT_STORE: node.connectionString, PERSONAL_DATA_KEY: randomBytes(32).toString('base64') }
   const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], { env: { PATH: process.env.PATH, ...settings } })
@@ -48,7 +48,7 @@ test('npm run rebuild reports shares and seconds, since positions in EventStoreD
   await drop()
 })
 
-test('an upload waits for its bills alone, not for its other events', async () => {
+test('an upload waits only for its bills, not for its other events', async () => {
   const { admin, programId } = await startNetwork(app)
   // The fastest of many uploads counts: a busy machine slows some of them, but waiting for other events would slow all.
   let fastest = Number.POSITIVE_INFINITY
@@ -60,7 +60,7 @@ test('an upload waits for its bills alone, not for its other events', async () =
   expect(fastest).toBeLessThan(600)
 })
 
-test('a frozen node makes commands fail soon, while reads go on; sent again later, each runs once', async () => {
+test('while a node is frozen, commands fail soon and reads continue; each command that is sent again runs once', async () => {
   const { admin, bills } = await startNetwork(app)
   const [bill, other] = bills.map(({ id }) => `/api/assessment-bills/${id}`)
   const receive = (path: string | undefined, reference: string) =>
@@ -94,7 +94,7 @@ test('a frozen node makes commands fail soon, while reads go on; sent again late
   expect(rows).toEqual(['before', ...references].map((reference) => ({ reference, times: 1 })))
 })
 
-test('a command that its node has delayed waits less for the lists', async () => {
+test('a command that its node has delayed waits less for the lists to catch up', async () => {
   const { admin, bills } = await startNetwork(app)
   const projector = await app.pool.connect()
   // Stops the projector from writing, so that no list can show anything new.

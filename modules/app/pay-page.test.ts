@@ -50,13 +50,13 @@ describe("the public bill's offer through Stripe", () => {
     await expect.poll(async () => (await profileOf())?.methods.ach).toEqual({ kind: 'debit' })
   })
 
-  test('is no claim: a debit is not claimed as sent', async () => {
+  test('accepts no claim: a bank debit cannot be marked as sent', async () => {
     const claim = () => app.guest().send('post', `/api/assessments/${network.bills[0]?.id}/mark-as-paid`, { json: { paymentMethod: 'ach' } })
     const { status, body } = await claim()
     expect([status, body.code]).toEqual([409, 'method-not-enabled'])
   })
 
-  test("gives way to the profile's account for transfers", async () => {
+  test('has no bank debit if the profile has an account for transfers', async () => {
     await enable({ ...credit, ...transfer })
     expect((await profileOf())?.methods).toMatchObject({ credit: {}, ach: { kind: 'transfer', accountNumber: '111222333444' } })
     await enable(zelle)
@@ -87,7 +87,7 @@ describe("the public bill's offer through Stripe", () => {
   })
 })
 
-test('a check by mail comes last, with payee and address; it can be claimed if enabled, and the confirmed claim is a payment by check', async () => {
+test('a check by mail comes last, with payee and address; it can be claimed if enabled, and once confirmed counts as a check', async () => {
   const { admin, profileId, bills } = await startNetwork(app)
   const id = bills[0]?.id
   const claim = () => app.guest().send('post', `/api/assessments/${id}/mark-as-paid`, { json: { paymentMethod: 'check' } })

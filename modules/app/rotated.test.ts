@@ -209,7 +209,7 @@ test('under traffic no request, link or signature fails, on either process, and 
   expect(new Set(signed.map((by) => by.map(Number).join('')))).toEqual(new Set(['1000', '1100', '0110', '0011']))
 }, 240_000)
 
-test('repeats a claim whose answer was lost, with the token of its version', async () => {
+test('a claim that is repeated after its answer was lost gets the same token, even after a rotation', async () => {
   const { id } = await added('Eva', 'Two')
   const key = randomUUID()
   const mark = (app: App) =>

@@ -84,7 +84,7 @@ describe('with a collector', () => {
     await collector.stop()
   })
 
-  test('one trace leads from the request over append and projector to the mail', async () => {
+  test('one trace leads from the request through the append and the projector to the mail', async () => {
     const paid = 'PUT /api/assessment-bills/:id/mark-as-paid'
     await expect.poll(() => pathsFrom(paid, 'send mail')).toEqual([['send mail', 'job mail-payors', 'react', 'handle bill', paid]])
     await expect.poll(() => pathsFrom(paid, 'append bill')).toEqual([['append bill', 'handle bill', paid]])
@@ -93,7 +93,7 @@ describe('with a collector', () => {
     await expect.poll(() => pathsFrom(paid, 'project messages')).toContainEqual(['project messages', 'job mail-payors', 'react', 'handle bill', paid])
   })
 
-  test('the launch of a campaign leads to the mails of its run', async () => {
+  test("the trace of a campaign's launch leads to the mails of its run", async () => {
     await expect.poll(() => pathsFrom(LAUNCH, 'send mail')).toHaveLength(2)
     expect(pathsFrom(LAUNCH, 'send mail')[0]).toEqual(['send mail', 'job send-bills', 'job follow-up', LAUNCH])
     await expect.poll(() => pathsFrom(LAUNCH, 'project programs')).toContainEqual(['project programs', 'handle campaign', LAUNCH])
@@ -118,7 +118,7 @@ describe('with a collector', () => {
     expect(trace().find(({ name }) => name === 'append each')?.parentSpanId).toBe(importing?.spanId)
   })
 
-  test("a client's trace is linked and not continued, and the log keeps ours alone", async () => {
+  test("a client's trace is linked, not continued, and the log keeps only ours", async () => {
     const request = collector.spans().find(({ name }) => name === LAUNCH)
     expect(request).toMatchObject({ links: [{ traceId: THEIRS, spanId: 'b7ad6b7169203331' }] })
     expect(request?.parentSpanId ?? '').toBe('')
@@ -129,7 +129,7 @@ describe('with a collector', () => {
     await admin.send('get', '/api/auth/verify', { headers: { traceparent: 'no trace' } })
   })
 
-  test('log lines have their trace', async () => {
+  test('log lines carry the id of their trace', async () => {
     const request = collector.spans().find(({ name }) => name === LAUNCH)
     const lines = app.complaints.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines.find(({ id }) => id === request?.about['vestry.request'])).toMatchObject({ msg: 'request completed', trace_id: request?.traceId })

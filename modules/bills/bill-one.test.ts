@@ -119,7 +119,7 @@ describe('[d] a bill issued by hand', () => {
     expect((await admin.bills(programId)).filter(({ individualMember }) => individualMember?.id === member.id)).toHaveLength(1)
   })
 
-  test('also enrols the payor for later periods', async () => {
+  test('also enrolls the payor for later periods', async () => {
     const today = new Date()
     const due = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 10)).toISOString().slice(0, 10)
     const { admin, programId, member } = await started({ terms: { frequency: 'Monthly', dueDate: due } })
@@ -183,7 +183,7 @@ describe('[d] a bill by hand is refused', () => {
   })
 })
 
-test('the payor is only enrolled without a payment profile, and billed once one is attached', async () => {
+test('without a payment profile the payor is only enrolled, and is billed once one is attached', async () => {
   const { admin, networkId, profileId, member } = await started()
   const program = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Later', type: 'Custom' })
   for (const amount of [30, 70]) {

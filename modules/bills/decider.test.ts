@@ -118,7 +118,7 @@ describe('[d] the amount of a bill', () => {
       .when(changeTo(2_500))
       .then({ type: 'BillAmountChanged', data: { billId, amount: 2_500 } })
   })
-  test('records nothing if it is unchanged, in any state', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
+  test('is not recorded if it is unchanged, in any state', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
   test('cannot be changed in a Uniform program', () =>
     given(issued)
       .when(changeTo(1, { programType: 'Uniform' }))
@@ -207,8 +207,8 @@ describe('a claim', () => {
     given(issued, claimed, withdrawn).when(confirm).refused('not-allowed')
     given(issued, claimed, archived).when(confirm).refused('not-allowed')
   })
-  test('cannot be rejected if there is none', () => given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
-  test('if rejected again, records nothing', () =>
+  test('cannot be rejected if none was made', () => given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
+  test('can be rejected again, which records nothing', () =>
     given(issued, claimed)
       .when({ type: 'RefuseClaim', billId, reason: 'No transfer' })
       .then({ type: 'PaymentNotReceived', data: { billId, claimId: 'claim-1', reason: 'No transfer' } }))
@@ -288,7 +288,7 @@ describe('archiving', () => {
   test("keeps the bill's amount", () => expect(stateAfter(issued, archived).amount).toBe(10_000))
 })
 
-describe('[d] replacing a bill by a new one', () => {
+describe('[d] replacing a bill with a new one', () => {
   test('works for an archived bill', () => given(issued, archived).when(replace).then(replaced))
   test('happens only once', () => given(issued, archived, replaced).when(replace).then())
   test('does nothing for an active bill', () => {
@@ -314,13 +314,13 @@ describe("[d] Stripe's reports", () => {
       ...more,
     },
   })
-  test('from before a bank debit do not count as its return', () => {
+  test('that are older than a bank debit do not count as its return', () => {
     given(issued, opened, created, started).when(seen({})).then()
     given(issued, opened, created, started)
       .when(seen({ wasProcessing: true }))
       .then({ type: 'DebitFailed', data: { billId, attempt: 1, code: null } })
   })
-  test('give back the money of a dispute that was lost first and won later', () => {
+  test('return the money of a dispute that was first lost and later won', () => {
     const dispute = { billId, disputeId: 'du_1', paymentId }
     const taken: BillEvent = { type: 'PaymentDisputed', data: { ...dispute, amount: 10_000, applied: 10_000, unapplied: 0 } }
     const money = paid(10_000, { method: 'credit', stripe: { intentId: 'pi_1', accountId, attempt: 1 } })

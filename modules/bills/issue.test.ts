@@ -46,7 +46,7 @@ const archived = async () => {
   return store
 }
 
-test('a new bill replaces an archived one, which records that once', async () => {
+test('a new bill replaces an archived one, which records its replacement once', async () => {
   const store = await archived()
   expect(await upload(store, 1, 'second')).toBe(1)
   expect(await billOf(store, 1)).toMatchObject({ amount: 10_000, archived: false, terms: { n: 1 } })

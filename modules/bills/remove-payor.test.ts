@@ -56,7 +56,7 @@ test('a payor removed from a recurring program gets no later bill and no mail, a
   expect(memberId).toBeTruthy()
 })
 
-test('archives open bills with the reason; a later upload enrols the payor again with a bill of the current period', async () => {
+test('archives open bills with the reason; a later upload enrolls the payor again with a bill of the current period', async () => {
   const { admin, programId, ruth, remove, left } = await monthly()
   expect((await remove({ openBills: 'archive', reason: 'Moved to Ohio' })).body).toEqual({ data: { archived: 1, kept: 0 } })
   const { data: history } = await admin.get<{ data: { type: string; reason: string | null }[] }>(`/api/assessment-bills/${ruth}/history`)
@@ -90,7 +90,7 @@ test('refuses to remove a payor who was never enrolled, or belongs to another ne
   expect((await remove({ memberId: added.id, openBills: 'keep' })).status).toBe(409)
 })
 
-test("prints the kept open bill of a removed payor with the program's bills", async () => {
+test("prints an open bill that a removed payor still owes with the program's other bills", async () => {
   const { admin, programId, remove } = await monthly()
   const printed = async () => {
     const answer = await fetch(`${app.base}/api/assessment-programs/${programId}/bills.pdf`, { headers: { cookie: admin.cookie() } })

@@ -63,7 +63,7 @@ describe('launching', () => {
     expect((await launch(headers.get('etag') ?? '')).status).toBe(200)
   })
 
-  test('mails each payor with an address one bill, and counts payors without', async () => {
+  test('mails each payor with an address one bill, and counts payors without an address', async () => {
     const { emails, csv } = payors(25)
     const { admin, programId, bills } = await startNetwork(app, { csv: `${csv}\nNemo,Nobody,` })
     const { put, stats, runs, status } = campaign(admin, programId)
@@ -231,7 +231,7 @@ test('a completed OneTime campaign reopens when one of its bills is open again',
   expect((await runs()).map(({ reason, processedCount }) => [reason, processedCount])).toEqual([['launch', 1]])
 })
 
-test('a scheduled launch of a program completed meanwhile happens once the program is active again', async () => {
+test('a launch scheduled for a program that was completed meanwhile happens once the program is active again', async () => {
   const { admin, programId } = await startNetwork(app, { csv: payors(1).csv })
   const { put, status } = campaign(admin, programId)
   const path = `/api/assessment-programs/${programId}/status`
@@ -265,7 +265,7 @@ test('a bill paid before the launch is mailed once its payment is reversed', asy
   await moveTo(instantOf(Date.now()))
 })
 
-test('sends reminders on the set days at nine, one mail a day, but not to payors who have paid or claimed so', async () => {
+test('sends reminders on the set days at nine, one mail a day, but not to payors who have paid or claim to have paid', async () => {
   const { emails, csv } = payors(3)
   const [debtor, payer, claimer] = emails as [string, string, string]
   const due = addDays(today(), 20)
@@ -357,7 +357,7 @@ describe('a recurring program', () => {
     await expect.poll(dues).toEqual([first, first, '2131-02-28'].map((day) => [day, 100]))
   })
 
-  test('once it is active again, bills the current period, and no period of the pause', async () => {
+  test('once it is active again, bills the current period, but no period of the pause', async () => {
     const { admin, programId, at, dues } = await launched({}, payors(1).csv)
     await at('2131-02-15')
     await expect.poll(dues).toHaveLength(2)

@@ -23,15 +23,15 @@ describe('a run', () => {
     given(started)
       .when({ type: 'Report', ...on, holdUp: null })
       .then())
-  test('reports that mails cannot be sent', () =>
+  test('reports that mails cannot be sent, with the reason', () =>
     given(started)
       .when({ type: 'Report', ...on, holdUp: 'unreachable' })
       .then(unreachable))
-  test('reports another reason for it', () =>
+  test('reports a new reason that mails cannot be sent', () =>
     given(started, unreachable)
       .when({ type: 'Report', ...on, holdUp: 'deferred' })
       .then({ type: 'RunHeldUp', data: { ...on, reason: 'deferred' } }))
-  test('reports that mails are sent again', () =>
+  test('reports that mails can be sent again', () =>
     given(started, unreachable)
       .when({ type: 'Report', ...on, holdUp: null })
       .then({ type: 'RunWentOn', data: on }))

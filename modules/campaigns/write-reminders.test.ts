@@ -5,7 +5,7 @@ import type { Outbox } from '../messages/contract.ts'
 import { writeReminders } from './write-reminders.ts'
 
 // Copying a list for each bill would take minutes, and one mail about all bills would be too large for the log.
-test('limits a reminder to the bills that are due first if an address has many', async () => {
+test('limits a reminder to the bills that are due first if the address has many', async () => {
   const billOf = (n: number) => ({ billId: `bill${n}` as BillId, payorId: 'ruth' as PayorId, email: 'office@church.example', rung: 0 })
   const queued: number[] = []
   const remind = writeReminders({

@@ -80,7 +80,7 @@ test("a church's script bills members and records receipts with an API key", asy
 })
 
 describe('a refusal has its code', () => {
-  test('for a reading key, for a call for people, and for an invalid key', async () => {
+  test('for a read-only key, for a call for people, and for an invalid key', async () => {
     const reading = clientOf('read')
     const body = { kind: 'congregation', name: 'St. Mark' } as const
     expect(await codeOf(reading.post('/members', { body }))).toEqual([403, 'key-reads-only'])
@@ -106,7 +106,7 @@ describe('a refusal has its code', () => {
     expect(await codeOf(vestry.get('/members/{id}', { path: { id: '../networks' } }))).toEqual([404, 'not-found'])
   })
 
-  test('for a page that a proxy answers', async () => {
+  test('for a page sent by a proxy', async () => {
     const vestry = clientOf('read', { fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     const error = await refusalOf(vestry.get('/networks'))
     expect([error.status, error.code, error.message]).toEqual([502, 'unexpected', 'The app answered with HTTP 502.'])
@@ -122,7 +122,7 @@ test('a value that would change the path to another call is not sent', async () 
   expect(way).not.toHaveBeenCalled()
 })
 
-describe('the key', () => {
+describe('is sent only over TLS or to this machine', () => {
   test('is sent over TLS or to this machine only', () => {
     const of = (baseUrl: string) => () => new Vestry({ baseUrl, key: secrets.read })
     for (const baseUrl of ['https://dues.example.org/', 'http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000', app.base])
@@ -203,14 +203,14 @@ describe('a retry', () => {
     expect(patient.keys).toHaveLength(1)
   })
 
-  test('follows neither a refusal by the app nor a failed connection', async () => {
+  test('follows neither a refusal by the app nor a connection that could not be opened', async () => {
     const refused = losing(9, 409, '0')
     expect((await codeOf(add(clientOf('write', { fetch: refused.way }))))[0]).toBe(409)
     expect(refused.keys).toHaveLength(1)
     await expect(new Vestry({ baseUrl: 'http://127.0.0.1:9', key: 'x' }).get('/networks')).rejects.toThrow(TypeError)
   })
 
-  test('repeats nothing, and returns the first result', async () => {
+  test('has no further effect, and returns the first result', async () => {
     const { admin, programId, networkId, bills } = await startNetwork(app)
     const [claimed, unpaid] = bills.map(({ id }) => id)
     await app.guest().post(`/api/assessments/${claimed}/mark-as-paid`, { paymentMethod: 'wire' })

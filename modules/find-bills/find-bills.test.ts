@@ -90,7 +90,7 @@ describe('asking for a link', () => {
     for (const { row } of rows) for (const trace of [token, 'ruth@', 'ole@']) expect(row.toLowerCase()).not.toContain(trace.toLowerCase())
   })
 
-  test('is limited by e-mail and by IP address, for unknown e-mails, too', async () => {
+  test('is limited by e-mail and by IP address, even for unknown e-mails', async () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
     let hosts = 0
     const from = async (network: string, email: string) => {
@@ -178,7 +178,7 @@ describe('the mailed link', () => {
     }
   })
 
-  test('opens nothing under another network, and nothing if forged', async () => {
+  test('opens nothing in another network, and nothing if forged', async () => {
     const path = await newLink()
     const elsewhere = path.replace(mine.networkId, theirs.networkId)
     for (const bad of [elsewhere, `/find/${mine.networkId}/nonsense`, `/find/${mine.networkId}/%00`, `${path}x`]) {
@@ -242,7 +242,7 @@ describe('the mailed link', () => {
 const asked = async (path: string, email: string) => read((await form(path, { email })).headers.get('location') ?? '')
 
 describe('the pages', () => {
-  test('need no script, set no cookie, and are neither cached, indexed nor leaked as referrer', async () => {
+  test('need no script, set no cookie, and are not cached, indexed or leaked as a referrer', async () => {
     for (const { status, headers, text } of [
       await read('/find/synod'),
       await asked('/find/synod', 'nobody@example.org'),
@@ -305,7 +305,7 @@ describe('a printed bill', () => {
   const path = () => `/find/${own.networkId}`
   const location = (answer: Awaited<ReturnType<typeof form>>) => [answer.status, answer.headers.get('location')]
 
-  test('opens by its code and the last name in any spelling, in its frame, too (R98)', async () => {
+  test('opens by its code and the last name in any spelling, also in a frame (R98)', async () => {
     const { id, code = '' } = ole() ?? {}
     for (const [typed, name] of [
       [code, 'Two'],
@@ -318,13 +318,13 @@ describe('a printed bill', () => {
     expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86#opened`])
   })
 
-  test('opens by a name as its payor can type it', async () => {
+  test('opens by a name as its payor may type it', async () => {
     const { id, code = '' } = own.bills.find(({ individualMember }) => individualMember?.firstName === 'Þóra') ?? {}
     for (const name of ["O'Connor-Isik", 'oconnor isik', 'thora o connor‐isik', "O'CONNOR IŞIK, Þóra"])
       expect(location(await form(path(), { code, name })), name).toEqual([303, `/pay/${id}`])
   })
 
-  test('does not open with a wrong code, a wrong name or in another network; all wrong input gets the same answer and stays in the form', async () => {
+  test('does not open with a wrong code, name or network; all wrong input gets the same answer and stays in the form', async () => {
     const { code = '' } = ole() ?? {}
     const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
     const answers = [

@@ -100,7 +100,7 @@ describe('reset of second factors by another Admin (R7)', () => {
     expect([await factorsOf(userId), await factorsOf(other.userId)]).toEqual([11, 11])
   })
 
-  test("refuses a session without the caller's second factor, or not fresh", async () => {
+  test("refuses a session that lacks the caller's second factor or is not fresh", async () => {
     const { admin, networkId, userId, colleague, reset } = await withColleague()
     await app.pool.query(
       `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) select $1, id, 'Key', '', 0, '{}', now() from users where email = $1`,
@@ -122,7 +122,7 @@ describe('reset of second factors by another Admin (R7)', () => {
     expect(await factorsOf(userId)).toBe(11)
   })
 
-  test('refuses an account that is Admin or Auditor in a network where the caller is not Admin; a reset appears in each of its networks', async () => {
+  test('refuses an account that is Admin or Auditor where the caller is not Admin; each of its networks shows a reset', async () => {
     for (const role of ['Admin', 'Auditor']) {
       const { admin, networkId, colleague, userId, reset } = await withColleague()
       const owner = await app.join('Owner')

@@ -45,7 +45,7 @@ test('makes a confirmed account for a new address, with the entered name', async
   await expect.poll(async () => (await signIn(again, email, await mailed(email))).status).toBe(200)
 })
 
-test('ends a password chosen before the address was confirmed', async () => {
+test('invalidates a password chosen before the address was confirmed', async () => {
   const email = newEmail('squatted')
   await app.guest().post('/api/auth/register', { email, ...NAMES, password: PASSWORD })
   const client = app.guest()

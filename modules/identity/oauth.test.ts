@@ -109,7 +109,7 @@ const member = async (email = newEmail()) => {
 }
 
 describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) => {
-  test('makes a user of a verified e-mail, and finds the same user next time, in any browser', async () => {
+  test('creates a user for a verified e-mail, and finds the same user next time, in any browser', async () => {
     const email = newEmail()
     const first = browser()
     expect(await first.signIn(provider, { email, name: 'Ruth Ann Boaz' })).toBe('/dashboard')
@@ -197,7 +197,7 @@ describe('connecting', () => {
     expect(await accountsOf(someone)).toHaveLength(1)
   })
 
-  test('does not sign in a second identity of a provider', async () => {
+  test('allows no sign-in with a second identity at the same provider', async () => {
     const { someone, email } = await member()
     await someone.signIn('google', { email: newEmail() }, CONNECT)
     expect(await browser().signIn('google', { email })).toBe('/login?error=already-connected')
@@ -217,7 +217,7 @@ describe('connecting', () => {
     expect((await (await member()).someone.send('POST', '/api/oauth/apple/connect')).status).toBe(404)
   })
 
-  test('begins with a ticket of our own page: valid once, for a minute, for its session and provider', async () => {
+  test('begins with a ticket from our own page that is valid once, for a minute, for its session and provider', async () => {
     const { someone } = await member()
     const begun = async () => Number((await app.pool.query<{ n: number }>('select count(*) as n from oauth_attempts')).rows[0]?.n)
     const before = await begun()
@@ -405,7 +405,7 @@ describe('a sign-in at a provider', () => {
     expect(someone.end(await someone.visit(answer.href))).toBe('/login?error=expired')
   })
 
-  test('is not begun by a link of another site, which shows the log-in with the redirect', async () => {
+  test('is not started by a link from another site, which leads to the log-in with the redirect', async () => {
     const begin = (site: string) => browser().visit('/api/oauth/google?redirectTo=%2Fdashboard', undefined, { 'sec-fetch-site': site })
     for (const site of ['cross-site', 'same-site']) expect((await begin(site)).location?.pathname, site).toBe('/login')
     expect((await begin('cross-site')).location?.search).toBe('?redirectTo=%2Fdashboard')
@@ -439,7 +439,7 @@ describe('a sign-in at a provider', () => {
     expect(someone.end(await someone.visit(second.href))).toBe('/dashboard')
   })
 
-  test('makes one user from concurrent answers for a new person', async () => {
+  test('creates one user from concurrent answers for a new person', async () => {
     const email = newEmail()
     const two = [browser(), browser()]
     const answers = await Promise.all(two.map((each) => each.ask('google', { email })))

@@ -135,7 +135,7 @@ describe('an authenticator app', () => {
     expect([answer.status, answer.body.code]).toEqual([401, 'second-factor'])
   })
 
-  test('completes no sign-in that began with a since replaced password', async () => {
+  test('completes no sign-in that began with a password replaced since', async () => {
     const person = await app.join()
     const { recoveryCodes } = await openAuthenticator(person)
     const begin = async () => (await signInAs(person.email)).client
@@ -162,7 +162,7 @@ describe('an authenticator app', () => {
     expect([answer.status, answer.body.code]).toEqual([401, 'bad-credentials'])
   })
 
-  test('cannot be guessed: right passwords meanwhile allow no more tries', async () => {
+  test('cannot be guessed: right passwords entered meanwhile allow no more tries', async () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '1' })
     try {
       const person = await limited.join()
@@ -368,7 +368,7 @@ describe('a stolen password', () => {
     expect((await thief.send('post', '/api/auth/totp', { json: {} })).status).toBe(200)
   })
 
-  test('leaves the factors as they are, even with a reset by mail', async () => {
+  test('leaves the factors as they are, even after a reset by mail', async () => {
     const person = await app.join()
     await givePasskey(person.email)
     await reset(person.email)

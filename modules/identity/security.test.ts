@@ -174,7 +174,7 @@ describe('the existence of an account is not revealed (R1)', () => {
     expect(await outcome(unconfirmed)).toEqual(answer)
   })
 
-  test.each(['forgot', 'resend', 'register'] as const)('by the jobs of %s: one in each case', async (name) => {
+  test.each(['forgot', 'resend', 'register'] as const)('by the number of jobs of %s, which is one in each case', async (name) => {
     const jobs = async () =>
       Number((await app.pool.query(`select nextval(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as n`)).rows[0].n)
     for (const who of [stranger, () => known, () => unconfirmed]) {
@@ -226,7 +226,7 @@ describe('an unconfirmed address that is registered again', () => {
   const confirm = (link: URL) => app.guest().send('get', `/api/auth/confirm-email?token=${tokenOf(link)}`)
   const invalidLink = { status: 400, body: { code: 'token-invalid', message: 'Invalid or expired confirmation link.' } }
 
-  test('with another password invalidates earlier passwords and links: the newest mail lets its reader choose one, which confirms', async () => {
+  test('with another password invalidates earlier passwords and links; the newest mail lets its reader choose one, and confirms', async () => {
     const email = 'twice@example.org'
     await register(email, 'The-thief-was-here-1')
     const first = await newestLink(email, 1)
@@ -460,7 +460,7 @@ describe('mailed links', () => {
     expect(await confirmWith(app.pool, confirm, later(7 * DAY - 1)), 'a second time too (R2)').toBe(true)
   })
 
-  test('choose a password once, even if used concurrently', async () => {
+  test('let a password be chosen once, even if used concurrently', async () => {
     const { email } = await app.join()
     const [token, other] = [await resetToken(email), await issueToken(app.pool, await idOf(email), 'reset', app.clock.now())]
     const passwords = Array.from({ length: 6 }, (_, i) => `At-once-${i}!`)
@@ -528,7 +528,7 @@ test('an outage of the database or the event store is logged', async () => {
   await expect.poll(() => app.complaints.join('\n')).toMatch(/"statusCode":503.*"code":"53300"/)
 })
 
-test('repeated registrations are recognised without a bare hash of a password', async () => {
+test('recognises repeated registrations without storing a bare hash of a password', async () => {
   const json = { firstName: 'Key', lastName: 'One', email: 'keyed@example.org', password: PASSWORD }
   const answer = await app.guest().send('post', '/api/auth/register', { json, headers: { 'idempotency-key': 'once' } })
   expect(answer.status).toBe(201)

@@ -16,7 +16,7 @@ const billed = async () => {
 }
 const linkIn = (text: string) => new URL(/https?:\/\/\S+\/(?:reset-password|confirm-email|login)\S*/.exec(text)?.[0] ?? expect.fail('no link'))
 
-test("mails before a sign-in in the page's language, names the bill's network, and links back to it (R8)", async () => {
+test("sends mails before a sign-in in the page's language, naming the bill's network and linking back to the bill (R8)", async () => {
   const { email, billId } = await billed()
   const guest = app.guest()
   const from = { language: 'es', billId }

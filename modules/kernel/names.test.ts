@@ -50,7 +50,7 @@ test.each([
 
 test('gives an empty key to a name that consists only of accents', () => expect(nameKey('\u0301 \u0301')).toBe(''))
 
-test('gives ASCII names the same key as the general way does', () => {
+test('gives an ASCII name the same key by the fast way as by the general one', () => {
   const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   for (const sign of ascii) expect(spacedKey(`A${sign}b`), sign).toBe(spacedKey(`A${sign}b\u0301`))
 })
@@ -60,7 +60,7 @@ test('separates words at spaces, hyphens and periods', () => {
   expect(nameWords(spacedKey('J. Jean-Luc राम'))).toEqual(['jean', 'luc', 'राम'])
 })
 
-test("also finds a payor's name of several words as one word", () => {
+test("also finds a payor's name of several words if it is typed as one word", () => {
   const nothing = { email: null, phone: null }
   const sean = {
     firstName: 'Jean-Luc',

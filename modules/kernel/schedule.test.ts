@@ -50,7 +50,7 @@ describe('periods to bill', () => {
     billedEvery: Frequency | null = frequency,
   ) => periodsToBill({ dueDate: day(dueDate), frequency, since: day(since), billed: billed === null ? null : day(billed), billedEvery }, day(today))
 
-  test('include all that fall due within 30 days, the first one, too', () => {
+  test('include all that fall due within 30 days, including the first', () => {
     expect(bill('2026-04-30', 'Yearly', '2026-02-01', null, '2026-03-30')).toEqual([])
     expect(bill('2026-04-30', 'Yearly', '2026-02-01', null, '2026-03-31')).toEqual(['2026-04-30'])
   })

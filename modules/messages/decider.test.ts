@@ -45,5 +45,5 @@ describe("[d] a mail service's reports on a mail", () => {
     given(queued, sent).when(bounce).then(bounced)
     given(queued, failed).when(bounce).then()
   })
-  test('if of a bounce, and before the sending is recorded, are requested again', () => given(queued).when(bounce).refused('not-sent'))
+  test('are requested again if they report a bounce before the sending is recorded', () => given(queued).when(bounce).refused('not-sent'))
 })

@@ -149,7 +149,7 @@ const waitingDigest = async (shared: string) => {
   return { admin, owed, at }
 }
 
-test('a payor is reminded a day later if the other payor of their shared address lost it while the digest waited', async () => {
+test('a payor is reminded a day later if the other payor at their address leaves it while the digest waits', async () => {
   const shared = 'shared@delivery.example'
   const { admin, owed, at } = await waitingDigest(shared)
   const [john] = owed.map(({ individualMember }) => individualMember).filter((member) => member?.firstName === 'John')

@@ -31,7 +31,7 @@ const receiptsTo = (address: string) => app.mailsTo(address, /^(Receipt|Recibo)/
 const shown = async (id: string) => (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`)).body.data
 
 describe('[d] an address that a guest enters for the receipt', () => {
-  test("gets one receipt of the payment, beside the payor's, without the payor's greeting", async () => {
+  test("gets one receipt of the payment, in addition to the payor's, without the payor's greeting", async () => {
     const { id, email, guest } = await billed()
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -50,7 +50,7 @@ describe('[d] an address that a guest enters for the receipt', () => {
     expect([(await receiptsTo(guest)).length, (await receiptsTo('eve@guests.example')).length]).toEqual([1, 0])
   })
 
-  test("gets it if the payor has no address, also if the webhook comes before the browser's report", async () => {
+  test("gets the receipt if the payor has no address, even if the webhook comes before the browser's report", async () => {
     const { id, guest } = await billed({ hasEmail: false })
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
@@ -60,7 +60,7 @@ describe('[d] an address that a guest enters for the receipt', () => {
     expect((await app.store.read(`bill-${id}`)).filter(({ type }) => type === 'ReceiptRequested')).toHaveLength(1)
   })
 
-  test('gets it once a bank debit has cleared, and nothing before that or if it fails', async () => {
+  test('gets the receipt once a bank debit has cleared, and nothing before that or if the debit fails', async () => {
     const { id, guest } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     expect((await paying.confirm(id, body.paymentIntentId, guest)).status, 'nothing is paid yet').toBe(409)

@@ -91,7 +91,7 @@ describe('[d] a reminder of several bills', () => {
     expect(text).toContain('Ver todas sus facturas: https://vestry.test/my-assessments')
   })
 
-  test('if one bill is left, becomes a reminder of that bill, with its button', () => {
+  test('becomes a reminder of a single bill, with its button, if only that bill is left', () => {
     const { html } = rendered(mail('reminder', [bill('a', { open: false }), bill('b')]), true)
     expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/pay\/b">View and pay</)
     expect(html).not.toContain('my-assessments')

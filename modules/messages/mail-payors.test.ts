@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BillId } from '../kernel/ids.ts'
 import { payorMailTasks } from './mail-payors-about-their-payments.ts'
 
-test('delays receipts while many commands wait, before it reads anything', async () => {
+test('delays receipts while many commands wait, before reading anything', async () => {
   const counts = [32, 32, 0, 0, 0, 0, 0]
   let looked = 0
   const readAfter: number[] = []

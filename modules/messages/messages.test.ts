@@ -104,7 +104,7 @@ describe('reminders', () => {
   const dueIn = (days: number) => addDays(today(), days)
   const remindersTo = async (email: string) => (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Reminder'))
 
-  test('stop by one click in the mail program, resume on request, and never keep back the bill', async () => {
+  test('stop by one click in the mail program and resume on request; bills are mailed regardless', async () => {
     const due = dueIn(40)
     const { mail, email, admin, networkId } = await launched({ terms: { dueDate: due } })
     const token = tokenIn(mail)
@@ -221,7 +221,7 @@ describe('reminders', () => {
 })
 
 describe('[d] the record of sent mails', () => {
-  test('shows the delivery of each mail, opened and clicked once each if the network tracks mails', async () => {
+  test('shows that each mail was delivered and, if the network tracks mails, opened and clicked, once each', async () => {
     const { admin, mail, billId, programId } = await launched({ settings: { trackMail: true } })
     await statusIs(admin, 'Sent')
     const pixel = local(/<img src="([^"]+)"/.exec(mail.html)?.[1] ?? expect.fail())
@@ -249,7 +249,7 @@ describe('[d] the record of sent mails', () => {
     expect(await messages(admin, '&status=Failed')).toEqual([])
   })
 
-  test('tracks nobody unless the network turns it on', async () => {
+  test('tracks nobody unless the network turns tracking on', async () => {
     const { mail, billId } = await launched()
     expect(mail.html + mail.text).not.toContain('/api/mail/')
     expect(mail.text).toMatch(new RegExp(`View and pay: http\\S+/pay/${billId}\n`))
@@ -344,7 +344,7 @@ describe('[d] the record of sent mails', () => {
     expect(await failingIn(admin)).toEqual([[email, 'unknown']])
   })
 
-  test('payors with a failing address get printed bills, with its reason and start, until they have another address', async () => {
+  test("payors with a failing address get printed bills, with the failure's reason and start, until they have another address", async () => {
     const { admin, mail, email, programId, billId } = await launched({ more: 'Ann,Paper,\nBen,Mail,ben@mail.example\n' })
     await expect.poll(async () => (await messages(admin, '&status=Sent')).length).toBe(2)
     const listed = async () =>

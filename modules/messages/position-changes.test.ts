@@ -62,7 +62,7 @@ describe('a bank debit that is returned (R92)', () => {
     })
   })
 
-  test('is reported even if the bill was paid in another way since', async () => {
+  test('is reported even if the bill has been paid in another way since', async () => {
     const { id, payByCard } = await billed()
     const { body } = await paying.intend(id, { method: 'ach' })
     await paying.pay(body.paymentIntentId, { accountNumber: '000222222227' })
@@ -84,7 +84,7 @@ describe('a bank debit that is returned (R92)', () => {
   })
 })
 
-test("the bill mail lists the ways to pay of the bill's page, cards and bank debits first, and names a payor who shares the address (R93)", async () => {
+test("the bill mail lists the page's ways to pay, cards and debits first, and names a payor who shares the address (R93)", async () => {
   const email = 'household@changes.example'
   const { admin, programId } = await startPayableNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${email}\nTom,Bell,${email}\n` })
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
@@ -94,7 +94,7 @@ test("the bill mail lists the ways to pay of the bill's page, cards and bank deb
   await app.mailTo(email, /^Dues \(Ruth Bell\): /)
 })
 
-describe('[d] changes of what a payor owes or has paid (R92)', () => {
+describe('[d] a payor is mailed about (R92)', () => {
   test('a refund of a payment, and of a credit', async () => {
     const { id, admin, email, payByCard } = await billed()
     const { paymentId } = await payByCard()
@@ -158,7 +158,7 @@ describe('[d] changes of what a payor owes or has paid (R92)', () => {
     expect(text).not.toContain('Moved away')
   })
 
-  test('reports no changes of a bill that its payor has not been sent', async () => {
+  test('no change of a bill that the payor has not been sent', async () => {
     const { id, admin, email, programId, subjects } = await billed({ launched: false, terms: { type: 'Custom' } })
     await admin.put(`/api/assessment-bills/${id}/amount`, { amount: 120 })
     await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })

@@ -29,7 +29,7 @@ const sent = async (forgottenAt: 'before' | 'meanwhile' | 'never') => {
   return [typeof outcome === 'string' ? outcome : outcome.type, ...calls]
 }
 
-test('does not mail a payor who was forgotten before; deletes the stored mail of one forgotten while it was sent', async () => {
+test('does not mail a payor who was already forgotten, and deletes the stored mail of one forgotten during sending', async () => {
   expect(await sent('never')).toEqual(['MessageSent', 'handed over'])
   expect(await sent('before')).toEqual(['MessageDropped'])
   expect(await sent('meanwhile')).toEqual(['MessageSent', 'handed over', `${mail.id} taken back`])

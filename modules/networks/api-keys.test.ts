@@ -65,7 +65,7 @@ test('shows a key once, and stores only its hash', async () => {
   expect((await listed()).map((key) => key.id)).not.toContain(id)
 })
 
-test("serves a key's request as its network's, despite any cookies and origin", async () => {
+test("serves a key's request for the key's network, despite any cookies and origin", async () => {
   const theirs = await startNetwork(app)
   const { script, end } = await madeKey()
   const cookie = theirs.admin.cookie()
@@ -105,7 +105,7 @@ test('refuses malformed keys, without falling back on the cookie', async () => {
   await end()
 })
 
-test('refuses refunds, launches, mails and repairs with a writing key', async () => {
+test('refuses refunds, launches, mails and repairs even with a key that may write', async () => {
   const { script, end } = await madeKey()
   const [bill] = made.bills
   const program = `/api/assessment-programs/${made.programId}`
@@ -148,7 +148,7 @@ test('refuses refunds, launches, mails and repairs with a writing key', async ()
   await end()
 })
 
-test('refuses changes with a reading key, and calls for people or settings with any key', async () => {
+test('refuses changes with a read-only key, and calls for people or settings with any key', async () => {
   const reading = await madeKey({ scope: 'read' })
   const writing = await madeKey()
   const refusal = async ({ script }: typeof reading, method: string, path: string, json: object = {}) =>
@@ -171,7 +171,7 @@ test('refuses changes with a reading key, and calls for people or settings with 
   await Promise.all([reading.end(), writing.end()])
 })
 
-test('shows a key no people, keys or webhooks, nor the histories and journal that name them', async () => {
+test('shows no people, keys or webhooks to a key, nor the histories and journal that name them', async () => {
   const own = await startNetwork(app)
   const network = `/api/networks/${own.networkId}`
   await own.admin.post(`${network}/people`, { email: 'zoe@example.org', role: 'Auditor' })
@@ -205,7 +205,7 @@ test("lets no key change the texts of a running program, or a payor's address (R
   expect((await put({ phone: '+1 202 555 0143' })).status).toBe(200)
 })
 
-test("keeps a payor's address in a key's upload, with a note, and adds a missing one (R27)", async () => {
+test("keeps a payor's address if a key's upload has another one, with a note, and adds a missing one (R27)", async () => {
   const csv = (ada: string, ben: string) => `firstName,lastName,email,phone\nAda,Key,${ada},+1 202 555 0143\nBen,Key,${ben},\n`
   const own = await startNetwork(app, { csv: csv('ada.key@example.org', '') })
   const { script } = await madeKey({}, own)
@@ -235,7 +235,7 @@ test('refuses links in references and reasons, from any sender (R94)', async () 
   expect((await own.admin.send('post', `${bill}/not-received`, { json: { reason: 'https://pay.example' } })).status).toBe(400)
 })
 
-test('names the key as actor in the log, histories, the journal, the past and audit packs, even after its end', async () => {
+test('names the key as actor in the log, histories, the journal, earlier moments and audit packs, even after its end', async () => {
   const own = await startNetwork(app, { terms: { type: 'Custom' } })
   const { id, script, end } = await madeKey({ name: 'Accounting' }, own)
   const bill = `/api/assessment-bills/${own.bills[0]?.id}`
@@ -270,7 +270,7 @@ test('names the key as actor in the log, histories, the journal, the past and au
 })
 
 describe('the life of a key', () => {
-  test('an ended key is refused at once by every process, and its streams end', async () => {
+  test('an ended key is refused at once by every process, and its streams close', async () => {
     const elsewhere = await startApp({}, { on: app })
     try {
       const { secret, script, end } = await madeKey()
@@ -398,7 +398,7 @@ describe('the life of a key', () => {
     await end()
   })
 
-  test('an Admin whose access ends makes no key that lasts longer, and can end any key', async () => {
+  test('an Admin whose access ends can make no key that lasts longer, but can end any key', async () => {
     const own = await startNetwork(app, { csv: '' })
     const temporary = await app.join('Tim')
     await app.grantAccess(own.admin, own.networkId, temporary, 'Admin', instantOf(Date.now() + HOUR_MS))

@@ -23,7 +23,7 @@ const contact = {
   postalAddress: '1 Main Street\nElmsworth <PA>',
 }
 
-test('shows payors the contact on their page, in their mails and on the find page; the first Admin stands in', async () => {
+test('shows payors the contact, or else the first Admin, on their page, in their mails and on the find page', async () => {
   const payor = 'ruth@contact.example'
   const { admin, networkId, bills } = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Bell,${payor}` })
   const billId = bills[0]?.id

@@ -88,7 +88,7 @@ describe('access to a network', () => {
       .refused('invalid')
   })
 
-  test('a person whose access has ended meanwhile does not regain it by another role', () => {
+  test('a person whose access has ended meanwhile does not regain it through a change of role', () => {
     given(granted(ben, 'Auditor'), { type: 'NetworkRoleRevoked', data: { networkId, userId: ben } })
       .when({ type: 'GrantRole', userId: ben, ...admitting })
       .refused('not-found')
@@ -249,7 +249,7 @@ describe('access to a network', () => {
   })
 })
 
-test('settings change one by one, an empty text removes', () => {
+test('settings change one by one, and an empty text removes one', () => {
   const before = {
     name: 'Synod',
     slug: 'synod',
@@ -303,7 +303,7 @@ describe('a change of a webhook', () => {
       .then()
   })
 
-  test("of its secret names the key's version, like a new webhook", () => {
+  test("of its secret records the key's version, as a new webhook does", () => {
     given()
       .when({ type: 'MakeWebhook', networkId, webhookId: 'one', ...terms, keyVersion: 2, by, at })
       .then({ type: 'WebhookMade', data: { networkId, webhookId: 'one', ...terms, keyVersion: 2 } })

@@ -198,7 +198,7 @@ describe('people of a network', () => {
     }
   })
 
-  test('an Admin with temporary access neither makes, becomes nor removes a permanent Admin', async () => {
+  test('an Admin with temporary access can neither make nor remove a permanent Admin, nor become one', async () => {
     const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)

@@ -7,7 +7,7 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { networkStream } from './events.ts'
 import { webhookTurnOff } from './webhook-routes.ts'
 
-test('does not turn off a webhook for the failure of its former address', async () => {
+test('does not turn off a webhook for failures of its former address', async () => {
   const store = memoryEventStore()
   const [networkId, webhookId] = ['network' as NetworkId, 'webhook']
   const circumstances: Circumstances = { actor: 'system:webhooks', at: instantOf(0), cause: 'test' }

@@ -71,7 +71,7 @@ test('everyone else gets 404', async () => {
   await olga.send('delete', `/api/operations/dead-jobs/${id}`)
 })
 
-test('reports no problem once a backup is known, and each problem with advice', async () => {
+test('reports no problem once a backup is known, and gives advice on each problem', async () => {
   expect(await titles()).toEqual(['No backup of this installation is known.'])
   await noteOne(new Date(Date.now() - 9 * 3_600_000))
   expect(await titles()).toEqual(['The last backup was made 9 hours ago.'])

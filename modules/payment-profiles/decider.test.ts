@@ -50,7 +50,7 @@ describe('a payment profile', () => {
       .then()
   })
   test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
-  test('decides nothing without a change', () => given(created).when(change(input)).then())
+  test('records nothing if nothing changes', () => given(created).when(change(input)).then())
   test('from before a method existed has that method off', () => {
     const { Venmo: _, ...older } = created.data.methods
     const then = { ...created, data: { ...created.data, methods: older as Methods } }

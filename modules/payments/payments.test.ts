@@ -99,7 +99,7 @@ describe('paying by card', () => {
     expect(new Set([...given, body.paymentIntentId]).size).toBe(1)
   })
 
-  test('does not confirm a claim that was withdrawn, nor does that claim disturb a card payment', async () => {
+  test('does not confirm a withdrawn claim, and accepts a card payment after it', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     const { data } = await made.admin.post<{ data: { error: { code: string } | null }[] }>('/api/claims/confirm', { billIds: [id] })
@@ -247,7 +247,7 @@ describe('bank debits', () => {
 })
 
 describe('refunds and disputes', () => {
-  test('a partial refund and a second one reopen the bill by as much; more is rejected', async () => {
+  test('two partial refunds each reopen the bill by their amount; refunding more is rejected', async () => {
     const { id, paymentId } = await paidByCard()
     const path = `/api/assessment-bills/${id}/refunds`
     expect(await made.admin.post(path, { paymentId, amount: 30, reason: 'Moved' })).toMatchObject({ data: { status: 'Partial', balance: 30 } })
@@ -367,7 +367,7 @@ describe('refunds and disputes', () => {
     await expect.poll(async () => (await paymentsOn(id))[0]?.status).toBe(payment)
   })
 
-  test('a withdrawn cleared debit reopens the bill; an unanswered one leaves it pending', async () => {
+  test('a cleared debit that is withdrawn reopens the bill; a debit without an outcome stays pending', async () => {
     const [returned, silent] = [nextBill(), nextBill()]
     for (const [id, accountNumber] of [
       [returned, '000555555559'],
@@ -685,7 +685,7 @@ describe('[d] lost and failed webhooks', () => {
   const becomes2 = (admin: { get: <Body>(path: string) => Promise<Body> }, id: string, wanted: string) =>
     expect.poll(async () => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status).toBe(wanted)
 
-  test('cancels an attempt that was not paid for a day', async () => {
+  test('cancels an attempt that has gone unpaid for a day', async () => {
     const id = nextBill()
     const { body } = await paying.intend(id)
     await app.written()

@@ -134,7 +134,7 @@ describe('reads a file', () => {
   })
 })
 
-test('with the right row numbers in slices, despite separators that end lines in other formats', async () => {
+test('numbers rows correctly in slices, despite separators that end lines in other formats', async () => {
   const { header, count, slices, slice } = await opened(' firstName ,lastName\nA,One\nB,Two\u2028x\nC,Three', 'individualMembers', 2)
   expect([header, count, slices]).toEqual([['firstName', 'lastName'], 3, 2])
   const numbered = async (n: number) => (await slice(n)).map(({ row, cells }) => [row, cells.firstName, cells.lastName])

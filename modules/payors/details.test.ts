@@ -45,7 +45,7 @@ describe('[d] the details of a payor', () => {
     expect(await ledger()).toMatchObject({ name: 'Ruth Uno', gender: 'f', phone: null })
   })
 
-  test('never have names with double spaces, as after adding or uploading', async () => {
+  test('lose double spaces in names, as they do when added or uploaded', async () => {
     const { admin, path } = await started()
     expect((await admin.send<Member>('put', path, { json: { firstName: 'Ruth  Ann' } })).body.name).toBe('Ruth Ann One')
     const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })

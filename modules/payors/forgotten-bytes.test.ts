@@ -69,14 +69,14 @@ const done = (key: string) =>
     .poll(async () => (await app.pool.query('select from graphile_worker._private_jobs where key = $1', [key])).rowCount, { message: key })
     .toBe(0)
 
-test('starts the night at nine UTC, and never at once', () => {
+test('the night starts at the next 9:00 UTC, never at the current moment', () => {
   const night = (moment: string) => new Date(nightAfter(Date.parse(moment))).toISOString()
   expect(night('2026-03-01T08:59:59.999Z')).toBe('2026-03-01T09:00:00.000Z')
   expect(night('2026-03-01T09:00:00.000Z')).toBe('2026-03-02T09:00:00.000Z')
   expect(night('2026-12-31T23:00:00.000Z')).toBe('2027-01-01T09:00:00.000Z')
 })
 
-test('removes a forgotten payor at once from all answers, and after the night from every byte of tables, indexes and statistics', async () => {
+test('removes a forgotten payor at once from all answers, and overnight from every byte of tables, indexes and statistics', async () => {
   const { admin, programId, bills } = await startNetwork(app, { csv })
   const bill = bills.find(({ individualMember }) => individualMember?.firstName === 'Quillanna')
   const id = bill?.individualMember?.id ?? ''

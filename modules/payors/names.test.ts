@@ -14,7 +14,7 @@ const empty = () => startNetwork(app, { csv: '' })
 const peopleOf = async (client: Client) => (await client.get<{ data: { id: string; name: string }[] }>('/api/members?pageSize=100')).data
 const namesOf = async (client: Client) => (await peopleOf(client)).map(({ name }) => name)
 
-describe('[d] different spellings of one person', () => {
+describe('[d] different spellings of one name', () => {
   test.each([
     ["Sean,O'Connor", ['Sean,O’Connor', 'SEAN,OConnor', 'Seán,O Connor', 'Sean,O`Connor']],
     ['Mary-Ann,Lee', ['Mary‑Ann,Lee', 'Mary–Ann,Lee', 'Mary Ann,Lee', 'maryann,LEE']],
@@ -43,7 +43,7 @@ describe('[d] different spellings of one person', () => {
     expect(body.warnings).toEqual(['Row 3 (Sean O’Connor): the same person as in row 2.'])
   })
 
-  test('of two existing people match the person with the same spelling; a third spelling is skipped', async () => {
+  test('held by two existing people match the one with the same spelling; a third spelling is skipped', async () => {
     const { admin, programId } = await empty()
     for (const lastName of ["O'Connor", 'OConnor'])
       await admin.post('/api/members', {
@@ -60,7 +60,7 @@ describe('[d] different spellings of one person', () => {
     expect(await peopleOf(admin)).toHaveLength(2)
   })
 
-  test('of congregations match, too', async () => {
+  test('match for congregations, too', async () => {
     const { admin, programId } = await empty()
     const rows = ['Ann,One,St. Mary’s', "Bo,Two,St Mary's", 'Cy,Three,ST. MARYS']
     await admin.members(programId, ['firstName,lastName,congregation', ...rows].join('\n'))
@@ -80,7 +80,7 @@ describe('[d] different spellings of one person', () => {
   })
 })
 
-test('an uploaded payor keeps an id that was derived before names were compared as now (R51)', async () => {
+test('an uploaded payor keeps an id that was derived before names were compared as they are now (R51)', async () => {
   const { admin, programId, networkId } = await empty()
   await admin.members(programId, csv("Seán,O'Brien-Þór,sean@example.org,,"))
   const [sean] = await peopleOf(admin)

@@ -35,7 +35,7 @@ describe('rejects a row', () => {
     expect(error({ firstName: 'Ruth', lastName: 'One', amount }, { custom: true })).toMatch(message),
   )
   test('for a congregation without a name', () => expect(error({ email: 'x@example.org' }, { congregation: true })).toBe('Name is required'))
-  test('naming its person', () => expect(row({ firstName: 'Ruth', lastName: '' })).toMatchObject({ row: 7, name: 'Ruth' }))
+  test('and names its person', () => expect(row({ firstName: 'Ruth', lastName: '' })).toMatchObject({ row: 7, name: 'Ruth' }))
 })
 
 describe('accepts a row', () => {

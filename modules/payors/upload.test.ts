@@ -189,7 +189,7 @@ describe('[d] a matched row', () => {
     expect(await payorsOf(admin)).toEqual([expect.objectContaining({ name: 'Ruth One', email: 'new@example.org', phone: '(212) 555-0100' })])
   })
 
-  test('if ambiguous, is skipped: nobody is merged, added or billed', async () => {
+  test('is skipped if ambiguous: nobody is merged, added or billed', async () => {
     const { admin, programId } = await empty()
     const two = csv('Ruth,One,a@example.org,,', 'Ruth,One,b@example.org,,', 'Ruth,One,,,')
     const result = await accepted(admin.upload(programId, two), 3)
@@ -215,7 +215,7 @@ describe('[d] a matched row', () => {
     expect(status, 'the archived one cannot come back beside the new one').toBe(409)
   })
 
-  test('only an upload issues an archived bill again', async () => {
+  test('gets a new bill after an archived one only from an upload', async () => {
     const { admin, programId } = await empty()
     await accepted(admin.upload(programId, csv('Ruth,One,a@example.org,,')), 1)
     const [bill = expect.fail('no bill')] = await admin.bills(programId)
@@ -349,7 +349,7 @@ describe('[d] a payor whose details were changed by hand after an upload', () =>
     ])
   })
 
-  test("if a congregation, is not matched by a member's row", async () => {
+  test("is not matched by a member's row if it is a congregation", async () => {
     const { admin, programId } = await empty()
     const rows = (...members: string[]) => ['firstName,lastName,congregation', ...members].join('\n')
     await accepted(admin.upload(programId, rows('Ruth,One,St. Mark')), 1)
@@ -372,7 +372,7 @@ describe('[d] a payor whose details were changed by hand after an upload', () =>
   })
 })
 
-test('keeps a change made by hand during the upload, and takes over the row if it still matches', async () => {
+test('keeps a change made by hand during the upload, and applies the row if it still matches', async () => {
   const { admin, programId } = await empty()
   const named = ['Ruth', 'Ole', 'Ana', 'Ida']
   const rows = (phone: string) => csv(...named.map((name) => `${name},One,${name}@example.org,${phone},`))
@@ -415,7 +415,7 @@ test('keeps a change made by hand during the upload, and takes over the row if i
   ])
 })
 
-test('adds a forgotten member who is in a later file as a new payor', async () => {
+test('adds a forgotten member as a new payor if a later file has them', async () => {
   const { admin, programId } = await empty()
   const one = csv('Ruth,One,a@example.org,,')
   await accepted(admin.upload(programId, one), 1)

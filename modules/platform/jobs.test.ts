@@ -165,7 +165,7 @@ test('starts a scheduled or retried job within a second of its time', async () =
   }
 })
 
-test('keeps slow tasks with their own workers from blocking others', async () => {
+test('gives slow tasks their own workers, so that they do not block others', async () => {
   const letGo = new EventEmitter()
   const begun: string[] = []
   const done: number[] = []

@@ -98,7 +98,7 @@ test('asks for the end of the log only for a new process that starts from now on
   expect(await asks([old, fresh], 1)).toBe(onlyFollowing)
 })
 
-test('delivers each event once per process over restarts, and the past to a new process', async () => {
+test('delivers each event once per process across restarts, and past events to a new process', async () => {
   await append('bill-a', 1)
   await append('program-a', 2)
   const [bills, both] = [counting('bills', ['bill']), counting('both', ['bill', 'program'])]

@@ -57,7 +57,7 @@ const delivering = async (turns: Claimed[][], addresses: (string | null)[], answ
   return { sent, noted, asked, closed }
 }
 
-test('sends the rest to the new address of a webhook that is moved meanwhile, and does not turn it off for failures of the old one', async () => {
+test('after a webhook has moved, sends the rest to its new address, and does not turn it off for failures of the old one', async () => {
   const moved = await delivering([[claimed(1)], [claimed(2)]], ['https://old/', 'https://new/'], { 'https://old/': { ms: 1, status: 410, text: '' } })
   expect(moved.sent).toEqual(['https://old/', 'https://new/'])
   expect(moved.noted.map(({ url, state }) => [url, state])).toEqual([
@@ -74,7 +74,7 @@ test('sends nothing more to a webhook that is removed meanwhile', async () => {
   expect([removed.sent, removed.closed]).toEqual([['https://old/'], [true]])
 })
 
-test('gives up a delivery once its three days are over, not before a wait that would exceed them', async () => {
+test('gives up a delivery only once its three days are over, even if the next wait would exceed them', async () => {
   const failing: Record<string, Answered> = { 'https://old/': { ms: 1, status: 500, text: '' } }
   const tried = async (tries: number, secondsLeft: number) => {
     const { noted } = await delivering([[claimed(1, { tries, secondsLeft })]], ['https://old/'], failing)

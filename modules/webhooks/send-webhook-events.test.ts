@@ -36,7 +36,7 @@ const handedOut = async (
   return { sent: added.map(({ position }) => Number(position)), read: read.length, failed }
 }
 
-test('sends a webhook the events from the time it was on, even if it is off by now', async () => {
+test('sends a webhook the events from the time when it was on, even if it is off now', async () => {
   const all = [5, 15, 25].map((position) => occurrence(position))
   expect(await handedOut(all)).toEqual({ sent: [15, 25], read: 2, failed: null })
   expect(await handedOut(all, { offSince: 20 })).toEqual({ sent: [15], read: 1, failed: null })

@@ -196,7 +196,7 @@ describe('a failed delivery', () => {
     expect(await hook.shown()).toMatchObject({ failingSince: null, deliveredAt: expect.any(String) })
   })
 
-  test('is also a redirect, which is not followed', async () => {
+  test('includes a redirect, which is not followed', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(302)
     await pay(1)
@@ -263,7 +263,7 @@ describe('a failed delivery', () => {
     expect(data.map(({ summary }) => summary)).toContain(`Webhook "${hook.terms.name}" turned off: it answered that it is gone`)
   })
 
-  test('can be replayed under the same id, singly or with all others since a moment', async () => {
+  test('can be replayed under the same id, one by one or all since a given time', async () => {
     const hook = await makeWebhook()
     receiver.answerStatus(400)
     await pay(1)

@@ -45,7 +45,7 @@ describe('the page of open bills', () => {
   })
 })
 
-it('says that the bills could not be read, with a retry', () => {
+it('says that the bills could not be read, and offers a retry', () => {
   const page = draw({ step: 'failed' }, { network: null })
   expect(page).toContain('Failed to load')
   expect(page).toMatch(/href="\/find\/synod\/t0ken"/)

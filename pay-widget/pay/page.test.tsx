@@ -204,7 +204,7 @@ describe('[d] bills that cannot be paid', () => {
     expect(words).not.toContain('Mark as sent')
     expect(words).not.toContain('Pay as Guest')
   })
-  it('shows nothing else for an archived bill', () => {
+  it('shows nothing but that message for an archived bill', () => {
     expect(text({ bill: { id: 'b1', status: 'Archived' } }).trim()).toBe(
       'Vestry EN ES Payment Not Available This assessment has been archived. Nothing is due. Secured by Vestry',
     )

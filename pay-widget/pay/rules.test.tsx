@@ -31,7 +31,7 @@ describe('[d] the message that a bill cannot be paid', () => {
 
 describe('methods', () => {
   const profile = (methods: PublicMethods, chargesEnabled = true) => sampleBill({ methods, chargesEnabled }).paymentProfile
-  it("has the card first, and of Stripe's methods only those that the account can take", () => {
+  it("list the card first, and of Stripe's methods only those that the account can take", () => {
     expect(offeredMethods(profile(allMethods))).toEqual(['credit', ...manualMethods])
     expect(offeredMethods(profile(allMethods, false))).toEqual(manualMethods)
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }))).toEqual(['credit', 'ach'])
@@ -120,7 +120,7 @@ describe('addresses', () => {
     expect(loginPath({ ...framed, langChosen: true })).toBe('/login?redirectTo=%2Fpay%2Fb1%3Flang%3Des')
     expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false })
   })
-  it('drops addresses of other sites', () => {
+  it('of other sites are dropped', () => {
     for (const path of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '', undefined]) expect(sitePath(path)).toBeNull()
     expect(sitePath('/logout?redirectTo=/pay/b1')).toBe('/logout?redirectTo=/pay/b1')
   })

@@ -58,7 +58,7 @@ test('the journal lists every event of the network, newest first, in the words o
   expect(data.filter(({ summary, type }) => summary === type)).toEqual([])
 })
 
-test('the journal names the payor and the thing of an event, but no forgotten payor', async () => {
+test('the journal names the payor and the record of an event, but no forgotten payor', async () => {
   const { admin, networkId, programId, bills, events } = await started()
   const [bill, other] = [...bills].sort((a, b) => `${b.individualMember?.firstName}`.localeCompare(`${a.individualMember?.firstName}`))
   await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })

@@ -76,7 +76,7 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     await node?.stop()
   })
 
-  test('reports a blocked event to its network, quarantines it, and leaves it out from its place on', async () => {
+  test('reports a blocked event to its network, quarantines it, and leaves it out from its position on', async () => {
     const { admin, networkId, bills, programId } = await startNetwork(app)
     const other = await startNetwork(app)
     const auditor = await app.join('Olga')

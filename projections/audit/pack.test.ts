@@ -267,7 +267,7 @@ test.each<[string, (files: Files) => void, RegExp]>([
   expect(await saidOf([await zipOf(files)])).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })
 
-test("finds figures before the first event, events out of order in a stream, and a table that differs from the previous pack's closing one", async () => {
+test("finds figures before the first event, misordered events, and a table that differs from the previous pack's closing one", async () => {
   const early = await unzip(await packOf(events, { network, opening: 0, closing: span.closing }))
   for (const name of ['opening/bills.csv', 'opening/payments.csv', 'opening/figures.csv'])
     early.set(name, (await unzip(pack)).get(name) ?? new Uint8Array())
@@ -410,7 +410,7 @@ describe('after a change of the key (R109)', () => {
       expect(await saidOf([after, sealBy(60, 3)], givenKeys)).toEqual(['the seal: is not signed with the key.'])
   })
 
-  test('finds changes with every key, also those by someone who has only the old key', async () => {
+  test('finds changes with every key, even those made by someone who has only the old key', async () => {
     const files = await unzip(after)
     falsify('closing/bills.csv')(files)
     for (const givenKeys of [[old], [anew], [anew, old], []]) expect(await saidOf([await zipOf(files)], givenKeys)).not.toEqual([])

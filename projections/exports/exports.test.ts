@@ -33,7 +33,7 @@ const file = async (path: string, client: Client = admin) => {
   return { ...answer, rows: records(answer.text) }
 }
 
-test('bills: headers, amounts and days for a spreadsheet, a file name with the day, and no formula', async () => {
+test('exports bills with headers, amounts and days for a spreadsheet, a file name with the day, and no formula', async () => {
   const { headers, text, rows } = await file('bills.csv')
   // It is still 28 February in New York.
   expect(headers.get('content-disposition')).toBe('attachment; filename="bills-2026-02-28.csv"')
@@ -70,7 +70,7 @@ test('a file begins with the byte order mark by which spreadsheets detect UTF-8'
   expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('payments: method and reference', async () => {
+test('exports payments with method and reference', async () => {
   const { headers, rows } = await file('payments.csv')
   expect(headers.get('content-disposition')).toBe('attachment; filename="payments-2026-02-28.csv"')
   expect(rows.map((row) => [row.Amount, row.Method, row.Reference, row.Status])).toEqual([
@@ -80,7 +80,7 @@ test('payments: method and reference', async () => {
   expect((await file('payments.csv?orderBy=amount&search=%3D1')).rows).toHaveLength(1)
 })
 
-test('members: names and balances', async () => {
+test('exports members with names and balances', async () => {
   const { rows } = await file('members.csv')
   const listed = await admin.get<{ data: { name: string; balance: number }[] }>('/api/members?pageSize=100')
   expect(rows.map((row) => [row.Name?.replace(/^'/, ''), Number(row.Balance)])).toEqual(listed.data.map(({ name, balance }) => [name, balance]))

@@ -97,7 +97,7 @@ test('finds bills and payments by a prefix of the id', async () => {
     expect(await find(q)).toEqual([expect.objectContaining({ kind: 'payment', id: data[0]?.id, url: `/payors/bills/${billOf('Lindqvist')}` })])
 })
 
-test('returns at most twenty results, each once, and none for less than two characters', async () => {
+test('returns at most twenty results, each once, and none for fewer than two characters', async () => {
   const found = await find('ruth')
   expect(found).toHaveLength(20)
   expect(new Set(found.map(({ id }) => id)).size).toBe(20)

@@ -83,7 +83,7 @@ describe('a bill on paper', () => {
     for (const words of ['000987654321', '****4321', 'How to pay', 'Amount enclosed']) expect(page?.text).not.toContain(words)
   })
 
-  test('an archived one has nothing due, and its link shows only that', async () => {
+  test('has nothing due if it is archived, and its link shows only that', async () => {
     const archived = await startNetwork(app)
     const [bill] = archived.bills
     await archived.admin.put(`/api/assessment-bills/${bill?.id}/archive`, { reason: 'Moved away' })
@@ -211,7 +211,7 @@ describe("a payment's receipt on paper", () => {
 describe('the bills of a program', () => {
   const file = (query = '') => fileOf(`/api/assessment-programs/${network.programId}/bills.pdf${query}`)
 
-  test('are one file by payor, a page each: the open ones, or those without e-mail', async () => {
+  test('are one file with a page for each, sorted by payor: all that are open, or those without e-mail', async () => {
     const payors = (pages: ReturnType<typeof readPdf>) =>
       pages.map(({ text }) => ['Ann Paper', 'Ben Paper', 'Žofia Ñandú'].find((name) => text.includes(name)))
     const { answer, pages } = await file()
@@ -221,7 +221,7 @@ describe('the bills of a program', () => {
     for (const { text } of pages) expect(text.match(/\/pay\/\S+/g)).toHaveLength(1)
   })
 
-  test('include payors whose address fails, beside payors without e-mail', async () => {
+  test('include payors whose address fails, as well as payors without e-mail', async () => {
     const { admin, programId } = await startNetwork(app, {
       csv: 'firstName,lastName,email\nAnn,Gone,ann.gone@example.org\nBen,Here,ben.here@example.org\n',
     })

@@ -167,7 +167,7 @@ test("opens each of a text's hundred font files once", async () => {
   expect([openFiles(), page?.notdef]).toEqual([before, 0])
 })
 
-test('prints question marks for letters that no font has, which copy as the letters, and says so below the code', async () => {
+test('prints question marks for letters that no font has, which still copy as the letters, and says so below the code', async () => {
   for (const name of ['ខ្មែរ', 'አበበ']) {
     const [page] = await pagesOf([named(`Ruth ${name}`)])
     for (const letter of name) expect(page?.text, name).toContain(letter)

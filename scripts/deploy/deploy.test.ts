@@ -301,7 +301,7 @@ test('the ingress accepts the largest upload, including its form', () => {
   expect(megabytes * 1024 * 1024).toBeGreaterThan(MAX_UPLOAD_BYTES + 64 * 1024)
 })
 
-test('both stacks back up by a timer, sealed, to a required place, and watch the disks of database and log', () => {
+test('both stacks make sealed backups by a timer, to a required place, and watch the disks of database and log', () => {
   for (const { services } of [compose, plain]) {
     const { backup } = services
     expect(backup?.command).toEqual(['sh', 'scripts/deploy/back-up', '/backups'])

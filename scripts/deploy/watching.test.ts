@@ -116,7 +116,7 @@ test('every panel uses exported metrics and labels', () => {
   expect(unknown).toEqual([])
 })
 
-test('detects a missing metric, label or shown label', () => {
+test("detects a metric, a label, a label's value or a shown label that does not exist", () => {
   expect(unknownIn('max(vestry_jobs_ded) > 0')).toEqual(['there is no vestry_jobs_ded'])
   expect(unknownIn('sum by (state) (rate(vestry_requests_total[5m]))')).toEqual(['vestry_requests_total has no label state'])
   expect(unknownIn('rate(vestry_requests_total{code="500"}[5m])')).toEqual(['vestry_requests_total has no label code'])
@@ -155,7 +155,7 @@ test("/metrics shows waiting work and projections' progress, and does not count 
   expect(await requests()).toEqual(before)
 })
 
-test('counts the age of a job from when it could run, ignores scheduled ones, and retries failed ones', async () => {
+test('counts the age of a job from when it could run, without scheduled jobs, and counts retried and dead ones', async () => {
   await app.pool.query(`
     insert into graphile_worker._private_tasks (identifier) values ('of-nobody') on conflict do nothing;
     insert into graphile_worker._private_jobs (key, task_id, payload, run_at, attempts, max_attempts)

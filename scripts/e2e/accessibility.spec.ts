@@ -19,7 +19,7 @@ const expectDialog = async (page: Page, name: string | RegExp) => {
   await expectAccessible(page, `the dialog ${name}`)
 }
 
-test('the pages before the sign-in', async ({ page }) => {
+test('the pages before the sign-in are accessible', async ({ page }) => {
   for (const [path, heading] of [
     ['/login', 'Sign in'],
     ['/register', 'Create your account'],
@@ -39,7 +39,7 @@ test('the pages before the sign-in', async ({ page }) => {
   await expectAccessible(page, 'a refused registration')
 })
 
-test('an empty network', async ({ page, admin }) => {
+test('an empty network is accessible', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   for (const [path, heading] of [
     ['/dashboard', 'Dashboard'],
@@ -54,7 +54,7 @@ test('an empty network', async ({ page, admin }) => {
   }
 })
 
-test('the programs and their dialogs', async ({ page, admin }) => {
+test('the programs and their dialogs are accessible', async ({ page, admin }) => {
   const { program } = await billed(admin, 3)
   await newProgram(admin, { name: 'Summer camp', type: 'Custom' })
   await opened(page, '/assessments', 'Assessment Programs')
@@ -91,7 +91,7 @@ test('the programs and their dialogs', async ({ page, admin }) => {
   await expectAccessible(page, "a program's page")
 })
 
-test('bills, payments and their dialogs', async ({ page, admin }) => {
+test('bills, payments and their dialogs are accessible', async ({ page, admin }) => {
   const { program, bills } = await billed(admin, 12)
   const [first, second, third] = bills
   await admin.api.put(`/assessment-bills/${first?.id}/mark-as-paid`, {})
@@ -127,7 +127,7 @@ test('bills, payments and their dialogs', async ({ page, admin }) => {
   await expectAccessible(page, "a bill's menu", { layer: true })
 })
 
-test('the settings and their dialogs', async ({ page, admin }) => {
+test('the settings and their dialogs are accessible', async ({ page, admin }) => {
   await attach(admin, await newProgram(admin), await newProfile(admin))
   for (const path of ['/settings/profile', '/settings/password', '/settings/payments']) {
     await opened(page, path, 'Profile Settings')
@@ -143,7 +143,7 @@ test('the settings and their dialogs', async ({ page, admin }) => {
   await expectDialog(page, 'Edit Payment Profile')
 })
 
-test('the settings of the network, its people and the connected accounts', async ({ page, admin }) => {
+test('the settings of the network, its people and the connected accounts are accessible', async ({ page, admin }) => {
   await admin.api.post(`/networks/${admin.network.id}/people`, {
     email: 'auditor@grace.example',
     role: 'Auditor',
@@ -197,7 +197,7 @@ const tooSmall = (): string[] =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the screens and the open sidebar', async ({ page, admin }) => {
+  test('the screens and the open sidebar are accessible', async ({ page, admin }) => {
     const { program } = await billed(admin, 3)
     for (const [path, heading] of [
       ['/dashboard', 'Dashboard'],

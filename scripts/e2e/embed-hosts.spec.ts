@@ -117,7 +117,7 @@ test('fits a narrow column, right-to-left, large text, forced colors and reduced
   expect(await outline('Zelle'), 'the chosen tab differs without its colours').not.toBe(await outline('Credit Card'))
 })
 
-test('the link stays if an ad blocker takes the script, and appears after five seconds if it takes the frame', async ({ page, product }) => {
+test('the link stays if an ad blocker blocks the script, and appears after five seconds if it blocks the frame', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 1, [site.origin])
   site.show(tagFor(product.url, bills[0]))
   await listen(page)
@@ -162,7 +162,7 @@ test('a tab frozen in the background resumes when it is shown', async ({ page, p
   await expect(fallback(page)).toBeHidden()
 })
 
-test('tells a payor who goes offline, and counts a repeated payment once', async ({ page, product }) => {
+test('tells a payor about a lost connection, and counts a repeated payment once', async ({ page, product }) => {
   const { admin, bills } = await billsFor(product.url, 1, [site.origin])
   site.show(tagFor(product.url, bills[0]))
   await page.goto(site.url)

@@ -176,7 +176,7 @@ test('a developer pastes a pinned version with its integrity hash', async ({ pag
   await expect(church.frameLocator('vestry-pay iframe').getByRole('heading', { name: 'Find my bill' })).toBeVisible()
 })
 
-test('an Auditor reads and changes nothing; a Member sees neither tab nor page', async ({ page, product }) => {
+test('an Auditor can read but not change the settings; a Member sees neither tab nor page', async ({ page, product }) => {
   const host = await newAdmin(product.url)
   const guest = await newAdmin(product.url)
   await host.api.put(`/networks/${host.network.id}`, { embedOrigins: ['https://grace.example'] })

@@ -105,7 +105,7 @@ test('an error says what went wrong and what to do', async ({ page, admin, produ
   await expect(button(page, 'Try It'), 'the other steps stand').toBeVisible()
 })
 
-test('an Auditor tries a key but makes none, a Member sees nothing, and an earlier day has no such page', async ({ page, admin, product }) => {
+test('an Auditor can try a key but not make one, a Member sees nothing, and an earlier day has no such page', async ({ page, admin, product }) => {
   const auditor = await newAdmin(product.url)
   await grantAccess(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)

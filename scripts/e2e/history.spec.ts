@@ -217,7 +217,7 @@ test('the whole admin shows an earlier moment across links and a reload, changes
   await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
 })
 
-test('every page of the admin as of an earlier moment shows it or says that it cannot, and changes nothing', async ({ page, admin }) => {
+test('every page of the admin shows an earlier moment or says that it cannot, and changes nothing', async ({ page, admin }) => {
   test.setTimeout(240_000)
   const { bill, rows } = await billWithHistory(admin)
   const pages = everyPage({ program: bill.program.id, bill: bill.id, member: bill.individualMember?.id ?? '' })
@@ -249,7 +249,7 @@ test('every page of the admin as of an earlier moment shows it or says that it c
   expect(changing).toEqual([])
 })
 
-test('the journal lists what happened in the network, with filters, links to each thing as of then, and a CSV file', async ({ page, admin }) => {
+test('the journal lists what happened in the network, with filters, links to each record as of then, and a CSV file', async ({ page, admin }) => {
   await billWithHistory(admin)
   await page.goto('/dashboard')
   await button(page, 'Look back').click()

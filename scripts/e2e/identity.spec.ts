@@ -137,7 +137,7 @@ test("a refused registration shows the server's message or 'Registration failed'
   await expect(page.getByText('Please check your email to continue')).toBeVisible()
 })
 
-test('Sign Out leaves by the browser, shows a spinner, then success, and the login half a second later', async ({ page, admin }) => {
+test('Sign Out navigates to a page that shows a spinner, then success, and half a second later the login', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/dashboard')
   const letGo = await hold(page, '**/api/auth/logout*')
@@ -322,7 +322,7 @@ test('the reset form keeps only the token after its success', async ({ page, pro
   })
 })
 
-test("a missing, wrong or expired reset link says which; a failed one shows the server's message", async ({ page, product }) => {
+test("a missing, wrong or expired reset link says which it is; a failed reset shows the server's message", async ({ page, product }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'invalid token' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveText('Invalid or expired reset token')

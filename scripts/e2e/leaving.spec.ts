@@ -39,7 +39,7 @@ test('removes a payor from a program, on their page and in its list of people; a
   await expect(page.getByText(`Removed from ${program.name} on`)).toHaveCount(0)
 })
 
-test('shows a failing address on the payor, the program and the dashboard, and resumes it', async ({ page, admin }) => {
+test('shows a failing address on the payor, the program and the dashboard, and resumes mails to it', async ({ page, admin }) => {
   const { program } = await billed(admin, 1, { amount: 100 })
   const [member] = await admin.api.all<Member>('/members?kind=individual')
   let failing = [{ payor: { id: member?.id, name: member?.name, email: 'gone@example.org' }, reason: 'unknown', since: '2026-03-03T15:00:00.000Z' }]

@@ -165,7 +165,7 @@ test('a congregation has one name and a contact', async ({ page, admin }) => {
   await expect(page.getByRole('heading', { name: 'Grace Fellowship', level: 1 })).toBeVisible()
 })
 
-test('forgets a person after their name was typed; money and bills stay', async ({ page, admin }) => {
+test('forgets a person only after their name is typed; money and bills stay', async ({ page, admin }) => {
   const member = await owing(admin)
   await page.goto(`/members/${member.id}`)
   await button(page, 'More actions, Payor NumberA').click()
@@ -224,7 +224,7 @@ test('an Admin downloads the data held about a payor, to give it to them', async
   expect(JSON.parse(json).data.payors).toMatchObject([{ details: { id: member.id, email: 'payor0@example.org' } }])
 })
 
-test('shows an error when loading fails; an Auditor reads and changes nothing', async ({ page, admin, product }) => {
+test('shows an error when loading fails; an Auditor can read but not change anything', async ({ page, admin, product }) => {
   const member = await owing(admin)
   await page.route('**/api/members*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/members')

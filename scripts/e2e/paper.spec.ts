@@ -66,7 +66,7 @@ test('a reopened sheet shows the current balance', async ({ page, admin }) => {
   await expect(sheet).toContainText('$20.00')
 })
 
-test('a PDF that fails says so, and the next try makes it', async ({ page, admin }) => {
+test('says that a PDF could not be made, and makes it at the next try', async ({ page, admin }) => {
   const { program } = await billed(admin)
   await page.goto(`/assessments/${program.id}`)
   await page.getByRole('link', { name: 'Print or PDF' }).click()

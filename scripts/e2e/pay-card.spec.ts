@@ -95,7 +95,7 @@ test('each refused card says why, and the same form then takes another', async (
   expect(data).toMatchObject([{ amount: 123.45, method: 'credit' }])
 })
 
-test('the button shows a payment in progress; an incomplete payment has failed', async ({ page, product }) => {
+test('the button shows a payment in progress, and an incomplete payment is reported as failed', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   await typeCard(page, '4242424242424242')
@@ -230,7 +230,7 @@ test('never asks again for money that Stripe took, even if the server misses it 
   }
 })
 
-test('confirms a payor who returns from their bank, and removes the payment from the address', async ({ page, product }) => {
+test('confirms the payment of a payor who returns from their bank, and removes it from the address', async ({ page, product }) => {
   const { admin, bills } = await connected(product.url, 1)
   const [bill] = bills
   const intent = await admin.api.post<{ paymentIntentId: string; clientSecret: string }>('/payments/create-intent', { assessmentId: bill?.id })
@@ -280,7 +280,7 @@ test('an invalid payment in the address does not prevent paying', async ({ page,
   await expect(page).toHaveURL(`/pay/${bills[0]?.id}?as=guest`)
 })
 
-test('manual methods load nothing of Stripe, and each tab has its own form', async ({ page, product }) => {
+test('manual methods load nothing from Stripe, and each tab has its own form', async ({ page, product }) => {
   const { bills } = await connected(product.url, 1)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))

@@ -99,7 +99,7 @@ test('a payor sees the saved cards and bank accounts of each network, and remove
   await expect(page.getByRole('heading', { name: 'No saved payment methods' })).toBeVisible()
 })
 
-test('each payment of a payor has a receipt as a page and as a PDF, also of a partly paid bill', async ({ page, product }) => {
+test('each payment of a payor has a receipt as a page and as a PDF, even on a partly paid bill', async ({ page, product }) => {
   const payor = await newPayor(product.url, 1)
   const at = `/assessment-bills/${payor.bills[0]?.id}`
   for (const amount of [20, 30]) await payor.host.api.post(`${at}/receipts`, { amount, method: 'check', reference: 'No. 7' })

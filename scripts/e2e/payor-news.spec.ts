@@ -36,7 +36,7 @@ test('a returned bank debit shows on the bill with a way to pay again, until the
   await context.close()
 })
 
-test('a claim stays on the page, and its mail withdraws it on another device without script', async ({ browser, admin, product }) => {
+test('a claim stays on the page, and the link in its mail withdraws it on another device without script', async ({ browser, admin, product }) => {
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')
   await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)

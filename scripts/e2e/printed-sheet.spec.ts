@@ -170,7 +170,7 @@ test('a site prints the frame of a bill as shown, and the button in it prints th
   }
 })
 
-test('a payor prints the open lists, and a bill by its button', async ({ page, product }) => {
+test('a payor prints the list that is open, or the bill by its button', async ({ page, product }) => {
   const admin = await newAdmin(product.url)
   const { program } = await billed(admin, 1)
   const email = newEmail('grace')

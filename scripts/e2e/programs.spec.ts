@@ -165,7 +165,7 @@ test('profiles that fail to load say so; an attachment that fails is only logged
   await expect(page.getByRole('dialog', { name: 'Confirm Profile Attachment' })).toBeVisible()
 })
 
-test('a failed creation says so and keeps the input; the body has no network and the day is midnight UTC', async ({ page, admin }) => {
+test('a failed creation says so and keeps the input; the request names no network and sends the day as midnight UTC', async ({ page, admin }) => {
   await fails(page, '**/api/networks')
   await page.goto('/assessments/new')
   await expect(page.getByText('Failed to load networks')).toBeVisible()

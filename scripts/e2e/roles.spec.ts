@@ -190,7 +190,7 @@ test('an Auditor sees everything without a refused request, and no action that c
   await expectWholeSidebar(page)
 })
 
-test('a user without a network is offered to create one, and nothing that needs one', async ({ page, product }) => {
+test('a user without a network is invited to create one, and sees nothing that needs one', async ({ page, product }) => {
   test.setTimeout(180_000)
   const here = await testNetwork(product.url)
   const email = newEmail('nadia')

@@ -474,7 +474,7 @@ test('pages as of an earlier moment', async ({ browser, product }) => {
   await context.close()
 })
 
-test('a blocked event, before, while and after', async ({ browser, product }) => {
+test('before, during and after a blocked event', async ({ browser, product }) => {
   const admin = await newAdmin(product.url)
   const { bills } = await billed(admin, 3)
   const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)

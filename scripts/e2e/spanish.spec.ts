@@ -56,7 +56,7 @@ const signedIn = async (page: Page, admin: Admin, url: string, programId: string
   return email
 }
 
-test('a bill, each way to send the money, and what becomes of it', async ({ page, product }) => {
+test('shows a bill, each way to send the money, and the outcome in Spanish', async ({ page, product }) => {
   const { admin, bills, path } = await billed(product.url, 2)
   const [bill] = bills
   await page.goto(path(bill))
@@ -121,7 +121,7 @@ test('a bill, each way to send the money, and what becomes of it', async ({ page
   await english.look(page, 'no proof')
 })
 
-test('states of a bill in which nothing can be paid, and payments that were taken back', async ({ page, product }) => {
+test('shows bills in which nothing can be paid, and payments that were taken back, in Spanish', async ({ page, product }) => {
   const { admin, program, bills, path } = await billed(product.url, 5)
   const [archived, pending, paid, reversed, open] = bills
   await admin.api.put(`/assessment-bills/${archived?.id}/archive`, {})
@@ -151,7 +151,7 @@ test('states of a bill in which nothing can be paid, and payments that were take
   await look(path(open), 'a closed program')
 })
 
-test('bills without a way to pay, and a bill that fails to load', async ({ page, product }) => {
+test('shows bills without a way to pay, and a bill that fails to load, in Spanish', async ({ page, product }) => {
   const { admin, bills, path } = await billed(product.url, 1)
   const off = Object.fromEntries(['Wire', 'ACH', 'Zelle', 'PayPal', 'Venmo', 'CashApp', 'Check'].map((name) => [name, { isEnabled: false }]))
   const program = await spanishProgram(admin)
@@ -183,7 +183,7 @@ test('bills without a way to pay, and a bill that fails to load', async ({ page,
   await english.look(page, 'failed again')
 })
 
-test('paying by card and from a bank account, with what fails', async ({ page, product }) => {
+test('shows payments by card and from a bank account, and their failures, in Spanish', async ({ page, product }) => {
   const { admin, bills } = await byCard(product.url, 3)
   const [card, debit, changed] = bills
   await page.goto(`/pay/${card?.id}?lang=es&as=guest`)
@@ -239,7 +239,7 @@ test('paying by card and from a bank account, with what fails', async ({ page, p
   await english.look(page, 'another amount')
 })
 
-test('a signed-in payor: saved cards, their own lists, and the bill of somebody else', async ({ page, product }) => {
+test("shows a signed-in payor's saved cards and lists, and the bill of somebody else, in Spanish", async ({ page, product }) => {
   const { admin, program, bills } = await byCard(product.url, 1)
   const email = await signedIn(page, admin, product.url, program.id)
   const all = await billsOf(admin.api, program)
@@ -315,7 +315,7 @@ const mailed = async (admin: Admin, programId: string) => {
 const opened = async (browser: Browser, url: string, javaScriptEnabled: boolean) =>
   (await browser.newContext({ baseURL: url, viewport: { width: 375, height: 700 }, javaScriptEnabled })).newPage()
 
-test('finding a bill', async ({ page, product }) => {
+test('shows the way to find a bill in Spanish', async ({ page, product }) => {
   const { admin, program, bills } = await billed(product.url, 1)
   const payor = await mailed(admin, program.id)
   const { slug } = await admin.api.get<{ slug: string }>(`/networks/${admin.network.id}`)
@@ -358,7 +358,7 @@ test('finding a bill', async ({ page, product }) => {
   await english.look(page, 'no such network')
 })
 
-test('reminders, mails and the bill on paper', async ({ browser, page, product }) => {
+test('shows reminders, mails and the bill on paper in Spanish', async ({ browser, page, product }) => {
   const { admin, program } = await billed(product.url, 0, { dueDate: '2150-06-30' })
   const payor = await mailed(admin, program.id)
   await admin.api.put(`/assessment-programs/${program.id}/campaign/status`, { status: 'Active' })
@@ -401,7 +401,7 @@ test('reminders, mails and the bill on paper', async ({ browser, page, product }
   await reader.context().close()
 })
 
-test('the tag on the site of a church', async ({ page, product }) => {
+test("shows the tag on a church's site in Spanish", async ({ page, product }) => {
   const site = await startChurchSite(product.url)
   try {
     const { admin, bills } = await billed(product.url, 1)

@@ -16,7 +16,7 @@ const recent = (page: Page) => page.getByRole('region', { name: 'Recent Payments
 const rows = (page: Page) => page.getByRole('table', { name: 'Assessment Bills' }).locator('tbody tr')
 
 test.describe('the dashboard', () => {
-  test('greets by the first name, loads, fails, and reloads', async ({ page, admin }) => {
+  test('greets by the first name, says that it is loading or has failed, and reloads', async ({ page, admin }) => {
     expect(admin.email).toBeTruthy()
     const release = await hold(page, '**/api/dashboard/summary')
     await page.goto('/dashboard')
@@ -266,7 +266,7 @@ test.describe('live', () => {
     await expect(figure(page, 'Total Collected')).toHaveText('$100.00')
   })
 
-  test('uses one connection per overseer, none for a Member, and catches up after a lost connection', async ({ page, admin, product, context }) => {
+  test('uses one connection for an Admin, none for a Member, and catches up after a lost connection', async ({ page, admin, product, context }) => {
     const { bills } = await billed(admin, 2, { amount: 100 })
     let listening = 0
     page.on('request', (request) => {

@@ -63,7 +63,7 @@ for (const [lang, words] of [
     await expect(page.getByText(words.failed)).toHaveCount(0)
   })
 
-test('every request times out, and the next try works with the checked box', async ({ page, product }) => {
+test('every request times out, and the next try works with the box still checked', async ({ page, product }) => {
   const { id, path } = await billPath(product.url)
   await page.clock.install()
   await drawnWithoutBill(page, path)

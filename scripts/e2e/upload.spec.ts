@@ -171,7 +171,7 @@ test('the preview fits a phone', async ({ page, admin }) => {
   await expectAccessible(page, 'the preview of an upload on a phone')
 })
 
-test('exports rejected rows with their reasons, which are corrected and uploaded again', async ({ page, admin }) => {
+test('exports rejected rows with their reasons, and accepts them once they are corrected', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
   await send(dialog, csv('members.csv', 'First Name;Last Name;Phone\nAda;;+1 212 555 0100\nEve;Stone;\n=1+1;;'))

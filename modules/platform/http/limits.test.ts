@@ -34,7 +34,7 @@ test('admits exactly as many concurrent requests as the limit allows', async () 
   expect(answers.filter((answer) => answer === 'in')).toHaveLength(3)
 })
 
-test('starts the window with the first request and ends it for good', async () => {
+test('starts the window with the first request, and counts afresh after its end', async () => {
   const come = newProcess()
   for (let i = 0; i < 3; i += 1) await come()
   await pass(590)

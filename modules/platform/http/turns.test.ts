@@ -47,7 +47,7 @@ test('removes a disconnected client from the queue', async () => {
   expect([two.state, three.state]).toEqual(['waits', 'in'])
 })
 
-test('spreads requests beyond the burst at the pace, both multiplied by RATE_LIMIT_FACTOR', async () => {
+test('spreads requests beyond the burst over time; burst and pace are multiplied by RATE_LIMIT_FACTOR', async () => {
   const come = house({ line: 10, burst: 2, perMinute: 60 })
   const three = [come('a'), come('a'), come('a'), come('a')]
   await settle()

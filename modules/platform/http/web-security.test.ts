@@ -342,7 +342,7 @@ describe('rate limits', () => {
       expect(await passed(1, () => post(path, body('seldom@example.org'), address())), path).toBe(1)
     }
   })
-  test('and to thirty in ten minutes per address', async () => {
+  test('register, resend and forgot are each limited to thirty in ten minutes per IP address', async () => {
     for (const [path, body] of Object.entries(byEmail)) {
       const from = address()
       expect(await passed(32, (i) => post(path, body(`e${i}@example.org`), from)), path).toBe(30)

@@ -84,7 +84,7 @@ describe.each(ROTATING)('a new version of the key %s', (name) => {
   })
 })
 
-test('verifies by the newest public key the signatures of a process that missed the announcement', async () => {
+test('verifies, with the newest public key, signatures of a process that missed the announcement', async () => {
   const unreceived = await installationKeys(pool, master)
   await rotate(pool, master, 'audit')
   const [newest] = await signingKeys((await installationKeys(pool, master)).auditKeys).publicKeys(NETWORK)

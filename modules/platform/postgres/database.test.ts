@@ -68,7 +68,7 @@ test("frees the pool's place when a connection breaks during a query", async () 
   await pool.end()
 })
 
-test('refuses in time a caller that gets no connection', async () => {
+test('soon refuses a caller that gets no connection', async () => {
   const db = await openQueries(way.url, { size: 2 })
   const asked = Array.from({ length: 6 }, () => fault(db.one(long)))
   await pause(300)

@@ -108,7 +108,7 @@ test('ignores a repeated error of a client whose place was taken over', async ()
   proxy.stop()
 })
 
-test('rejects without a database, or without a place in time', async () => {
+test('rejects a query without a database, or if no place is free in time', async () => {
   const nowhere = pipelined('postgres://nobody@127.0.0.1:1/none', 1)
   await expect(ask(nowhere, 'select 1')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   await nowhere.end()

@@ -183,7 +183,7 @@ test('a dispute is opened once and closed once', async () => {
   expect((await control(`intents/${await create()}/dispute`)).status).toBe(404)
 })
 
-test('settings of the chaos can be changed one by one; unknown ones are refused', async () => {
+test('chaos settings can be changed one by one; unknown ones are refused', async () => {
   const calm = { duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 }
   expect((await control('chaos', { duplicate: 0.5, delayMs: 5 })).body).toEqual({ ...calm, duplicate: 0.5, delayMs: 5 })
   expect((await control('chaos', { duplicate: 0 })).body).toEqual({ ...calm, delayMs: 5 })

@@ -231,7 +231,7 @@ describe('payments', () => {
     expect(charge).toMatchObject({ amount_refunded: 0, refunded: false })
   })
 
-  test('are withdrawn by disputes, which end by the evidence', async () => {
+  test('are withdrawn by disputes, which end according to the evidence', async () => {
     const [lost, won, inquiry, warned] = [
       await pay('4000000000000259'),
       await pay('4000000000002685'),
@@ -445,7 +445,7 @@ describe('idempotency', () => {
     expect((await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, wrongFirst)).status).toBe('requires_payment_method')
   })
 
-  test('keeps everything over a restart, and resumes pending work', async () => {
+  test('keeps everything across a restart, and resumes pending work', async () => {
     const before = await startStripe()
     const first = stripeClient(before, shapes, wrong)
     const { id: account } = await openAccount(first)

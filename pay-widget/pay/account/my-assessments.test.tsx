@@ -19,7 +19,7 @@ const ready = (totalItems: number, pageSize = 10): Mine => ({
   },
 })
 
-it('is a table on a wide screen, with links to pay the open bills', () => {
+it('shows a table on a wide screen, with links to pay the open bills', () => {
   const html = draw(ready(2))
   for (const word of ['Assessment', 'Status', 'Due Date', 'Amount', 'Action', 'Yearly dues', 'Unpaid', 'Paid', '$250.00', 'Mar 31, 2026'])
     expect(html).toContain(word)
@@ -61,7 +61,7 @@ it('names the payor of each bill', () => {
   }
 })
 
-it('is a list of cards on a narrow screen', () => {
+it('shows cards on a narrow screen', () => {
   const html = draw(ready(2), { wide: false })
   expect(html).not.toContain('<table')
   expect(html).toContain('>Pay Now<')
@@ -80,7 +80,7 @@ it('shows links to the first and the last page on a page past the end', () => {
   expect(html).not.toMatch(/Showing|<table/)
 })
 
-it('has states for loading, empty and failed', () => {
+it('says that it is loading, is empty or has failed', () => {
   expect(draw(ready(0))).toContain('My Assessments')
   expect(draw(ready(0), { paidOnly: true })).toContain('My Paid Assessments')
   expect(draw(ready(0))).toContain("You don't have any assessments assigned to you at this time.")

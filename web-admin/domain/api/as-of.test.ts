@@ -47,7 +47,7 @@ test.each([
   expect(apiUrl(path, { asOf: '2026-01-01T00:00:00.000Z' })).toBe(`/api${path}?asOf=2026-01-01T00%3A00%3A00.000Z`)
 })
 
-test('refuses commands and queries of today as of an earlier moment', async () => {
+test('as of an earlier moment, refuses commands and today-only queries', async () => {
   standAt(`?asOf=${ENCODED}`)
   const fetching = answering()
   for (const path of ['/credits', '/payouts', '/messages', '/assessments/p1/campaign', '/find', '/payment-profiles'])

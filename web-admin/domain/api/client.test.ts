@@ -113,7 +113,7 @@ describe('a call that needs a fresh sign-in', () => {
   })
 })
 
-test('redirects to the login when the session has ended, with the way back', async () => {
+test('when the session has ended, redirects to the login, which returns to the page', async () => {
   const assign = standOn('/payors', '?tab=assessment-bills&page=2')
   answer(401, { message: 'Please log in', code: 'unauthenticated' })
   await refusal(get('/things'))

@@ -31,7 +31,7 @@ test("prefers the server's message to a generic one", () => {
   expect(messageOr(silent, 'Login failed')).toBe('Login failed')
 })
 
-test('calls only a lost connection one', () => {
+test('reports a lost connection only if the connection was lost', () => {
   const lost = 'Network error. Please check your connection and try again.'
   expect(errorMessage(lostConnection(), 'load', 'member')).toBe(lost)
   expect(formMessage(lostConnection(), 'update', 'member')).toBe(`${lost} Nothing you typed is lost.`)

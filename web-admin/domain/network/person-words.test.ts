@@ -13,7 +13,7 @@ test('uses the address of an invited person without a name', () => {
   expect(nameOf({ firstName: null, lastName: null, email: 'ruth@example.org' })).toBe('ruth@example.org')
 })
 
-test('an access expires at its end', () => {
+test('access has expired from its end on', () => {
   const ends = '2026-03-31T23:59:59.999Z' as Instant
   expect(statusOf({ status: 'active', expiresAt: ends }, '2026-03-31T23:59:59.998Z')).toBe('Active')
   expect(statusOf({ status: 'active', expiresAt: ends }, ends)).toBe('Expired')

@@ -37,7 +37,7 @@ test('summarizes the comparison of all profiles', () => {
   expect(comparedWords([compared(0, fee), compared(0, fee)])).toBe('2 differences found.')
 })
 
-test("shows Stripe's name of an unknown event", () => {
+test("shows Stripe's name for an unknown event", () => {
   expect(eventLabel('payout.paid')).toBe('Payout arrived')
   expect(eventLabel('v2.core.account[requirements].updated')).toBe('Account changed')
   expect(eventLabel('charge.invented')).toBe('charge.invented')
