@@ -21,8 +21,8 @@ import { uuidV5 } from './uuid-v5.ts'
 const PATIENCE_MS = 1_500
 
 /**
- * Limit of repeatable events by people per stream and day: each command reads the whole stream, so it must stay small
- * (R122).
+ * Limit of repeatable events by people per stream and day: each command reads the whole stream, so the stream must stay
+ * small (R122).
  */
 export const MOST_A_DAY = 200
 const DAY_MS = 86_400_000

@@ -92,7 +92,7 @@ const quiet = new GraphileLogger(() => () => {})
 const JOBS_AT_ONCE = 2
 /** Interval at which live processes look for jobs of killed ones. */
 export const SWEEP_MS = 3_000
-/** Interval of the poll, on behalf of all workers, for due jobs without a notification. */
+/** The interval at which one poll looks, on behalf of all workers, for due jobs that no notification has announced. */
 const SAFETY_POLL_MS = 5_000
 const WORKERS_POLL_MS = 300_000
 /** Jobs added or finished within this time cause one check. */
@@ -164,7 +164,7 @@ const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: A
 
 /**
  * A pool whose queries retry until the database is back. graphile-worker does not handle errors while recording the end
- * of a job, so one would end the process. Each of its statements may be repeated.
+ * of a job, so such an error would end the process. Each of its statements may be repeated.
  */
 const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const insist = <Result>(attempt: () => Promise<Result>): Promise<Result> =>

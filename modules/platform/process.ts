@@ -71,8 +71,8 @@ const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, proce
 
 /**
  * Follows the log until aborted, in one pass for all processes. Each batch's jobs are added in the transaction that
- * moves the checkpoints, so none is lost or doubled. A process that throws on an event stops alone, is logged, and
- * resumes there after a release that fixes it.
+ * moves the checkpoints, so none is lost or doubled. A process that throws on an event stops without the others, is
+ * logged, and resumes at that event with a release that fixes the fault.
  */
 export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: readonly Process[], log: Log, signal: AbortSignal): Promise<void> => {
   const standing = new Set<string>()

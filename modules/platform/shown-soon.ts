@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store/event-store.ts'
 
 /**
- * Bills written before a bulk command waits for the read models (R115), so that others wait behind one slice only.
- * Larger slices delay others; smaller ones take longer in total.
+ * The number of bills that a bulk command writes before it waits for the read models (R115), so that other commands
+ * wait behind at most one slice. Larger slices delay others longer; smaller ones take longer in total.
  */
 export const SLICE = 100
-/** Longest wait after a slice, since a projection may be blocked. */
+/** The longest wait after a slice. A limit is needed, since a projection may be blocked. */
 export const PACE_MS = 300
 
 const PATIENCE_MS = 10_000

@@ -54,7 +54,7 @@ export type GenerateBillsDependencies = Readonly<{
   billsShown: () => Promise<void>
   /** The payors' places in the period; a payor with a bill in force is not billed. */
   placesOf: PlacesOf
-  /** The appends for a period of a program, by default the current one; null if it cannot have bills. */
+  /** The appends for a period of a program, by default the current one; null if the program cannot have bills. */
   appendsFor: (
     programId: ProgramId,
     circumstances: Circumstances,
@@ -84,9 +84,9 @@ export const enrolledIn = async (store: Pick<EventStore, 'read'>, streams: reado
 }
 
 /**
- * Issues the missing bills of a program's enrolled payors in a period, by default the current one; null if it cannot
- * have bills. May be repeated, and may come late: a payor whose bill was archived meanwhile gets no other (R58).
- * Forgotten payors are not billed.
+ * Issues the missing bills of a program's enrolled payors in a period, by default the current one; null if the program
+ * cannot have bills. May be repeated, and may come late: a payor whose bill was archived meanwhile gets no other bill
+ * (R58). Forgotten payors are not billed.
  */
 export const generateBills =
   ({ store, personal, settled, enrolmentsOf, billsShown, placesOf, appendsFor }: GenerateBillsDependencies) =>
@@ -115,7 +115,7 @@ export const generateBills =
       }
       if (last) await settled([last], PACE_MS)
     }
-    // Before the answer, bills that others issued concurrently must show, too.
+    // The answer must also wait for the bills that others issued concurrently.
     const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head('bill') }] : []
     return { billed, shown: [...(last ? [last] : []), ...elsewhere] }
   }

@@ -24,7 +24,7 @@ import { type ProgramHistoryDependencies, programHistory, programHistoryRoutes }
 import { noticeOfAttachedProfiles } from './notice-of-attached-profiles.ts'
 import { type ProgramsDependencies, programRoutes } from './routes.ts'
 
-/** Longest wait for the read models of a large program, before their rows are counted. */
+/** The longest wait for the read models to show a large program's bills, before the new rows are reported. */
 const SHOWN_MS = 60_000
 
 export type ProgramsNeeds = Platform &

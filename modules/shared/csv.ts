@@ -5,8 +5,8 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
  * The places where a spreadsheet sees the beginning of a formula: at the beginning of a cell, and after characters that
- * some locales of Excel take for its end although it is quoted: a semicolon, a tab, a line end. Japanese ones recognise
- * full-width signs, too.
+ * some locales of Excel take for the cell's end even inside quotation marks: a semicolon, a tab, a line end. Japanese
+ * locales recognise full-width signs, too.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 

@@ -1,5 +1,6 @@
 /**
- * Design tokens that the admin and the pay page share, each beside further ones. A name describes what its value means.
+ * Design tokens that the admin and the pay page share; each of the two has further ones. A name describes what its
+ * value means.
  */
 const light = {
   canvas: '#f7f6f3',

@@ -13,7 +13,7 @@ export const HistoryRow = z.object({
   actor: z.object({ kind: z.enum(['user', 'key', 'guest', 'system']), name: z.string() }),
   summary: z.string().meta({ example: 'Payment of $40.00 recorded' }),
   reason: z.string().nullable(),
-  /** Its origin, if the log shows it: 'from row 17 of an upload of members', 'reported by Stripe'. */
+  /** The origin of the change, if the log shows it: 'from row 17 of an upload of members', 'reported by Stripe'. */
   cause: z.string().nullable().meta({ example: null }),
   before: State,
   after: State,

@@ -20,8 +20,8 @@ const siteOf = (target: string): URL | null => (URL.canParse(target, ORIGIN) ? n
 const PAGE = /^\/(?!\/|api|oauth)/i
 
 /**
- * Exactly one leading slash of any kind, and no character that a browser would drop or convert, before and after it
- * resolves the dots.
+ * True if the path has exactly one leading slash of any kind, and no character that a browser would drop or convert,
+ * both before and after the browser resolves the dots.
  */
 const rooted = (path: string): boolean => {
   const site = siteOf(path)
@@ -40,8 +40,9 @@ const stays = (path: string): boolean => {
 }
 
 /**
- * The path that a visitor may be redirected to: a page of this site in a browser's spelling, or null. No scheme, no
- * host, no call, and nothing that becomes one by decoding, however often. Server and screens share this rule (R12).
+ * The path that a visitor may be redirected to: a page of this site in a browser's spelling, or null. It has no scheme
+ * and no host, is no API call, and does not become such a target by decoding, however often. Server and screens share
+ * this rule (R12).
  */
 export const safePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > MAX_LENGTH || forbidden.test(target)) return null

@@ -54,7 +54,7 @@ export const Sheet = z.object({
       enclosed: z.string().meta({ example: 'Amount enclosed' }),
     })
     .nullable(),
-  /** The sentence for a sheet whose PDF typeface lacks some of its letters. */
+  /** The sentence that is shown if the PDF's typeface lacks some letters of the sheet. */
   unprintable: z.string().meta({ example: '' }),
 })
 export type Sheet = z.infer<typeof Sheet>

@@ -6,15 +6,15 @@ import type { Instant } from '../../kernel/dates.ts'
  */
 export interface EventStore {
   /**
-   * Appends atomically and durably, or rejects with Conflict. The same event ids at the same expectation succeed again
-   * and write nothing, so a retry is free. Rejects with Unavailable while the store is unreachable.
+   * Appends atomically and durably, or rejects with Conflict. A retry with the same event ids and expectation succeeds
+   * and writes nothing. Rejects with Unavailable while the store is unreachable.
    */
   append(stream: StreamName, events: readonly NewEvent[], expect: Expect): Promise<Appended>
   /** Appends to many streams; each succeeds or fails alone. Answers are in order. For imports. */
   appendEach(appends: readonly Append[]): Promise<readonly (Appended | Conflict)[]>
   /**
-   * Appends many in this order across the log, to restore what `follow` has read. Rejects at the first refusal. The
-   * same call may be repeated after an outage, and resumes where it stopped.
+   * Appends many, keeping their order across the whole log, to restore what `follow` has read. Rejects at the first
+   * refusal. The same call may be repeated after an outage, and resumes where it stopped.
    */
   appendInOrder(appends: readonly Append[]): Promise<readonly Appended[]>
   /** A stream's events in order; empty for an unknown or buried stream. */
@@ -53,7 +53,7 @@ export type Category =
   | 'visits'
   | 'mending'
 
-/** `category-id`. A name is for ever, so never personal data. */
+/** `category-id`. A name is permanent, so it never holds personal data. */
 export type StreamName = `${Category}-${string}`
 
 /** The number of an event within its stream: 0, 1, 2… */
@@ -100,7 +100,7 @@ export type RecordedEvent = NewEvent &
     unfolded?: true
   }>
 
-/** A quarantined event: `projections` leave it out, and with `ofThing` all readers of its stream. */
+/** A quarantined event: `projections` leave it out; if `ofThing`, so do all readers of its stream. */
 export type Quarantine = Readonly<{ networkId: string; projections: readonly string[]; ofThing: boolean }>
 
 export type Append = Readonly<{ stream: StreamName; events: readonly NewEvent[]; expect: Expect }>
@@ -115,8 +115,8 @@ export type FollowOptions = Readonly<{
 }>
 
 /**
- * `events` may be empty: then only `position` advanced, past events of other categories.
- * `previous` is the position that this batch follows; a follower elsewhere has missed events.
+ * `events` may be empty: then only `position` advanced, past events of other categories. `previous` is the position
+ * that this batch follows; a follower at any other position has missed events.
  */
 export type Batch = Readonly<{ events: readonly RecordedEvent[]; previous: Position; position: Position }>
 

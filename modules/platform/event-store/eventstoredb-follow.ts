@@ -7,12 +7,12 @@ import { concerns, headOf, pastForeign, place, recorded } from './eventstoredb-r
 
 const MAX_BATCH = 2_000
 /**
- * The first wait in ms before a new subscription. It is short, since after a short outage commands wait for the
- * followers, too.
+ * The first wait in ms before a new subscription. It is short, since commands wait for the followers even after a short
+ * outage.
  */
 const FIRST_WAIT = 50
 const LONGEST_WAIT = 400
-/** A follower that is idle for so long, in ms, gets the log's position. */
+/** A follower that has had no event for this many ms gets the position that its subscription has reached. */
 const IDLE = 250
 /**
  * The interval in ms at which an idle follower looks for events of other categories, which the node does not report.

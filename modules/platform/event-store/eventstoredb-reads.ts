@@ -11,8 +11,8 @@ import { type Category, categoryOf, type Metadata, type Position, type RecordedE
 import type { Attempt } from './eventstoredb-calls.ts'
 
 /**
- * The search for a category's last event reads this many records from the end of the log, and prefetches so many at a
- * time.
+ * The search for a category's last event reads LOOK_BACK records from the end of the log, and prefetches LOOK_AHEAD at
+ * a time.
  */
 const LOOK_BACK = 2_000
 const LOOK_AHEAD = 500
@@ -30,8 +30,8 @@ export const recorded = ({ id, type, data, metadata, streamId, revision, positio
 })
 
 /**
- * The position to read from. The start is a number: for the named START, a node without a match reports the END of the
- * log as checkpoint, and never sends another.
+ * The position to read from. The start of the log is the number 0, not the client's START: for that, a node that finds
+ * no match reports the end of the log as checkpoint, and never sends another.
  */
 export const place = (position: Position): { commit: bigint; prepare: bigint } => {
   const at = position === START ? 0n : position
@@ -43,8 +43,8 @@ export const concerns = ({ streamId, type }: Recorded, categories: readonly Cate
   !streamId.startsWith('$') && !type.startsWith('$') && (!categories || categories.includes(categoryOf(streamId as StreamName)))
 
 /**
- * Passes the records of an answer on until `enough` is true. The rest is cancelled and drained, or the call would stay
- * open.
+ * Passes the records of an answer on until `enough` is true. The rest is cancelled and drained, since the call would
+ * otherwise stay open.
  */
 const readUntil = (reading: StreamingRead<ResolvedEvent>, { onAnswer, onGivenUp }: Attempt, enough: (event: Recorded) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ export const headOf = async (client: EventStoreDBClient, category: Category | un
 
 const PAGE = 4_000
 
-/** A page of the log after a position: the streams deleted in it, and its end. */
+/** Reads a page of the log after a position: the streams deleted in the page, and the page's end. */
 export const tombstonesBehind = async (
   client: EventStoreDBClient,
   position: Position,
@@ -112,7 +112,7 @@ export const tombstonesBehind = async (
   return { streams, reached }
 }
 
-/** The last foreign record after a position and before the next event for this follower. */
+/** The position of the last record before the next event for the follower, or the given position if there is none. */
 export const pastForeign = async (
   client: EventStoreDBClient,
   position: Position,

@@ -64,7 +64,10 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
     })
   }
 
-  /** One connection keeps the order and can lose only a suffix, so sending everything again completes it in order. */
+  /**
+   * One connection keeps the order of appends and can lose only the last of them, so sending all again completes them
+   * in order.
+   */
   const writeInOrder = async (appends: readonly Encoded[]): Promise<readonly Appended[]> => {
     const attempted = async (attempt: Attempt): Promise<readonly Appended[]> => {
       await Promise.all(appends.map(({ stream }) => underWay.get(stream)))
@@ -89,8 +92,8 @@ const openWriter = (client: EventStoreDBClient, ask: ReturnType<typeof openAsk>)
 }
 
 /**
- * The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their
- * servers fails.
+ * The log in EventStoreDB. Open only one per process: the client mixes up the appends of two connections when one of
+ * their servers fails.
  */
 export const eventStoreDbEventStore = ({ connectionString, patience }: Options): EventStore => {
   const client = EventStoreDBClient.connectionString(connectionString)

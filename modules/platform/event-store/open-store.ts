@@ -2,8 +2,8 @@ import type { EventStore } from './event-store.ts'
 import { postgresEventStore } from './postgres.ts'
 
 /**
- * Opens the log named by EVENT_STORE. `patience`: shortest wait in ms per call of an EventStoreDB, as during a start.
- * Its client loads slowly, so it is imported on demand.
+ * Opens the log named by EVENT_STORE. `patience`: with EventStoreDB, the least time in ms for which each call is
+ * retried, longer during a start. EventStoreDB's client loads slowly, so it is imported on demand.
  */
 export const openStore = async (
   eventStore: string,

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store.ts'
 
-/** The wait per call during a start in ms, since the event store may be starting, too, or be overloaded. */
+/**
+ * The time in ms for which a call is retried while this process starts, since the event store may be starting, too, or
+ * be overloaded.
+ */
 const START_MS = 30_000
 
-/** The shortest wait per call, in force until `over` is called. */
+/** `patience`: the least time in ms for which a call is retried; 0 once `over` has been called. */
 export type Starting = Readonly<{ patience: () => number; over: () => void }>
 
 export const starting = (): Starting => {

@@ -56,8 +56,8 @@ export type Health = Readonly<{
   /** Reasons for not being ready; empty if ready. */
   problems: () => Promise<readonly string[]>
   /**
-   * The reasons, with the current figures for /metrics. Unknown figures are left out, since an old value would look
-   * current.
+   * The reasons for not being ready, with the current figures for /metrics. Unknown figures are left out, since an old
+   * value would look current.
    */
   check: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>
 }>

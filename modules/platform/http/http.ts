@@ -66,7 +66,7 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   refuseWeakSession(visitor.user)
 }
 
-/** Refuses a change if the session has moved to another network than the screen shows, as from another tab. */
+/** Refuses a change if the session is in another network than the screen shows: another tab may have switched it. */
 const refuseOtherNetwork = (access: Access, visitor: Visitor, shown: string | undefined): void => {
   if (visitor.key) refuseOtherNetworkOfKey(visitor, shown)
   if (access.kind !== 'write' || shown === undefined || shown.toLowerCase() === visitor.network) return

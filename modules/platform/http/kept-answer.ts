@@ -39,8 +39,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Serves a text that stays the same until the next start. It is made and compressed once, for the first request, so
- * that repeating a large one costs no more than sending it. Answers 304 to a client that has it.
+ * Serves a text that stays the same until the next start. The text is made and compressed once, for the first request;
+ * each later answer costs no more than sending the text. Answers 304 to a client that has it.
  */
 export const keptAnswer = (type: string, make: () => string | Buffer): RequestHandler => {
   const prepare = async () => {

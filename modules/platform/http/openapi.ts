@@ -121,7 +121,7 @@ const bodyOf = ({ body, form, rawBody }: Route) => {
   const multipart = form ?? (rawBody ? z.object({}) : null)
   const [media, schema] = multipart ? (['multipart/form-data', multipart] as const) : (['application/json', body] as const)
   if (!schema) return {}
-  // A body may be missing if every field is optional, as for the handler.
+  // The body may be missing if all its fields are optional: the handler then accepts a request without one.
   const required = !schema.safeParse({}).success
   return { requestBody: { required, content: { [media]: { schema } } } }
 }
@@ -216,6 +216,6 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoin
     const json = sent?.requestBody?.content['application/json']
     if (json?.schema) json.example = exampleOf(json.schema, name)
   }
-  // The examples of whole bodies show those fields.
+  // Leaves out the examples of single fields, since the examples of whole bodies show them.
   return JSON.parse(JSON.stringify(document, withoutFieldExamples)) as typeof document
 }

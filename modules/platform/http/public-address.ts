@@ -61,7 +61,7 @@ export class NoHost extends Error {
 
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** Unlike the system's lookup, this takes none of the few threads that also read files and compress. */
+/** Unlike the system's lookup, this resolver uses none of Node's few threads, which also read files and compress. */
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 const resolveAll: Resolve = async (host) => {
   if (isLoopbackHost(host)) return [{ address: '127.0.0.1', family: 4 }]
@@ -71,13 +71,13 @@ const resolveAll: Resolve = async (host) => {
 }
 
 /**
- * The addresses that a request to another server may connect to. `loopback`: also this machine, also without TLS, for
- * the sandbox. `resolve`: queries the name servers.
+ * The addresses that a request to another server may connect to. `loopback`: allows this machine as well, even without
+ * TLS, for the sandbox. `resolve`: queries the name servers.
  */
 export const publicAddresses = (loopback: boolean, resolve: Resolve = resolveAll) => {
   const isAllowed = (address: string): boolean => isPublicAddress(address) || (loopback && isLoopbackHost(address))
   return {
-    /** Checks a URL by itself: its scheme, and its host if that is an address. */
+    /** Checks a URL without a lookup: its scheme, and its host if that is an IP address. */
     fits: ({ protocol, hostname }: URL): boolean => {
       const host = hostname.replace(/^\[|\]$/g, '')
       if (protocol !== 'https:' && !(protocol === 'http:' && loopback && isLoopbackHost(host))) return false

@@ -13,7 +13,10 @@ import { disconnectSignal } from './disconnect.ts'
 import { slowDown } from './limits.ts'
 import { senderOf, type Visitor } from './visitor.ts'
 
-/** A longer read is cancelled and run again in the slow lane, so that it does not hold up those behind it. */
+/**
+ * A read that takes longer is cancelled and run again in the slow lane, so that it does not hold up the reads behind
+ * it.
+ */
 const QUICK_MS = 100
 /** Per reader: a screen sends several reads at once, and many visitors may share one address. */
 const QUICK_AT_ONCE = 32
@@ -48,8 +51,8 @@ const putBehind = (pid: number): void => {
 }
 
 /**
- * A network at a past moment. A call's first read finds the position of the last event before it, so that all its reads
- * see one state.
+ * A network at a past moment. A call's first read finds the position of the last event before that moment, so that all
+ * reads of the call see one state.
  */
 type Past = { readonly network: NetworkId | null; readonly at: Instant; position: number | null }
 
@@ -145,7 +148,7 @@ const longOn =
               return ask(tx)
             })
           : ask(connection))
-        // A late cancellation would hit the next query: throwing here closes the connection.
+        // A late cancellation would hit the connection's next query, so throwing here closes the connection.
         gone.throwIfAborted()
         return result
       } finally {
@@ -208,7 +211,7 @@ const openLanes = async (url: string, pool: pg.Pool, isLocal: boolean) => {
         await enter(turns, busy, { rank: () => takenBy(reader) })
         entered.push(turns)
       }
-      // Another read of this reader may have moved them to the slow lane meanwhile.
+      // Another read may have moved this reader to the slow lane meanwhile.
       return readsAtLength(reader) ? null : { result: await ask(quick) }
     } catch (error) {
       if (!isTooLong(error)) throw error

@@ -50,7 +50,7 @@ export type Call<Params, Query, Body> = Readonly<{
   asOf: Instant | null
   req: Request
   res: Response
-  /** The visitor's queries (reads.ts) as of that moment. */
+  /** The visitor's queries (reads.ts), as of `now`. */
   db: Reads
   /** For command handlers: the actor, the time, and the request's id or key as cause. */
   circumstances: Circumstances
@@ -76,7 +76,10 @@ export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'
   /** The path in Express's syntax, with the prefix /api. */
   path: string
-  /** The thing named by an id in the path or the body field `aboutIn`; null for calls about nothing of a network's. */
+  /**
+   * The thing named by an id in the path or the body field `aboutIn`; null for a call that concerns no data of a
+   * network.
+   */
   about: About | null
   aboutIn: string | null
   summary: string
@@ -96,8 +99,8 @@ export type Route = Readonly<{
   /** The multipart form that a handler reads itself. */
   form: Shape | null
   /**
-   * Refusal codes in addition to the common ones of its kind (openapi.ts), for the published description. A test fails
-   * if a client gets another code.
+   * Refusal codes in addition to those of every call of this kind (openapi.ts), for the published description. A test
+   * fails if a client gets another code.
    */
   refusals: readonly RefusalCode[]
   status: number

@@ -25,7 +25,7 @@ export const signatureOf = (secret: string, body: string | Buffer, seconds: numb
 
 /**
  * The JSON body of a webhook, read raw and verified against its signature, which may be five minutes old. Without a
- * secret every request is refused; without a signature, before its body is read.
+ * secret, every request is refused. A request without a signature is refused before its body is read.
  */
 export const signedBody = async (req: Request, header: string, secret: string | undefined, nowSeconds: number): Promise<unknown> => {
   const given = req.get(header) ?? ''

@@ -3,7 +3,7 @@ import { addressOf, slowDown } from './limits.ts'
 
 /**
  * Per caller: `places` concurrent requests; `burst` requests at once, the rest spread over time at `perMinute`; `line`
- * waiting requests, beyond which one is refused.
+ * waiting requests, beyond which further requests are refused.
  */
 type Turn = Readonly<{ places?: number; line: number; burst: number; perMinute: number; by?: (req: Request) => string }>
 
@@ -11,7 +11,9 @@ type Turn = Readonly<{ places?: number; line: number; burst: number; perMinute: 
 export type Turns = (turn: Turn) => RequestHandler
 
 type Waiting = Readonly<{ enter: () => void }>
-/** `paidAt`: the moment at which the caller's requests so far would be done at the pace alone. */
+/**
+ * `paidAt`: the moment at which the caller's requests so far would be done if they ran at `perMinute`, without a burst.
+ */
 type Caller = { underWay: number; pausing: number; paidAt: number; readonly waiting: Set<Waiting> }
 
 const MANY = 1_000

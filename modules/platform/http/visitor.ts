@@ -95,8 +95,8 @@ const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: T
 }
 
 /**
- * Checks the visitor's role in the network that owns the thing, and records the right. A foreign network's thing is
- * answered as absent (R14).
+ * Checks the visitor's role in the network that owns the thing, and records the right. A thing of another network is
+ * answered as if it were absent (R14).
  */
 export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
   const network = allowed(visitor, owner, kind, thing, action)

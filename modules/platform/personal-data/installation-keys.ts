@@ -6,7 +6,10 @@ import { listen } from '../postgres/listen.ts'
 import type { MasterKeys } from './master-key.ts'
 import { decrypt, encrypt, unwrap, wrap } from './sealing.ts'
 
-/** Named after its first use, forgotten keys, since processes of that release listen on it, too. */
+/**
+ * The channel is still named after its first use, forgotten keys, since processes of earlier releases listen on it,
+ * too.
+ */
 const CHANNEL = 'forgotten_keys'
 
 /** SQL that announces a forgotten owner or a key with a new version to all processes. */
@@ -19,7 +22,7 @@ export const announce = (what: string): string => `pg_notify('${CHANNEL}', ${wha
 export const followKeys = (url: string, onMessage: (what: string | null) => void, signal: AbortSignal): Promise<void> =>
   listen({ url, channel: CHANNEL, begin: () => onMessage(null), onMessage, lost: () => onMessage(null), signal }).begun
 
-/** Keys with versions: the newest makes, all open (R109). */
+/** Keys with versions: only the newest version seals and signs; all versions open and verify (R109). */
 export const ROTATING = ['answers', 'audit', 'links', 'requests', 'webhooks'] as const
 export type Rotating = (typeof ROTATING)[number]
 /** Keys from which ids are derived: they never change (DECISIONS 7). */
@@ -107,7 +110,7 @@ export const installationKeys = async (pool: Pick<pg.Pool, 'query'>, masterKeys:
 
   const readAnew = async (): Promise<void> => {
     const { rows } = await pool.query<Row>('select name, wrapped, made_at from installation_keys')
-    // Versions are never deleted, so a read with fewer rows is an older one.
+    // Versions are never deleted, so a result with fewer rows is older than the known one.
     if (rows.length < rowsKnown) return
     const read = new Map<string, Versions>()
     for (const { name: row, wrapped, made_at } of rows) {

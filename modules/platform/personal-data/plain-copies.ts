@@ -5,7 +5,7 @@ export const FORGOTTEN_IN = ['person_keys', 'caught_mails', 'idempotency_keys', 
 
 /**
  * Deletes plain copies of a person's data beside the log: mails caught by the sandbox, and the network's stored answers
- * and webhook answers, any of which may name them. A repeated request then runs again, with the same cause.
+ * and webhook answers, any of which may name the person. A repeated request then runs again, with the same cause.
  */
 export const deletePlainCopies = async (
   pool: pg.Pool,

@@ -13,7 +13,7 @@ const PLACES = [
 
 type Wrapped = Readonly<{ name: string; wrapped: Buffer }>
 
-/** Re-wraps a key with the current master key if an older one wrapped it; null if none is needed. */
+/** Re-wraps a key with the current master key if an older one wrapped it; null if the current one did. */
 const moved = (masterKeys: MasterKeys, { name, wrapped }: Wrapped): Buffer | null => {
   const [first, ...others] = masterKeys
   try {
@@ -27,8 +27,8 @@ const moved = (masterKeys: MasterKeys, { name, wrapped }: Wrapped): Buffer | nul
 }
 
 /**
- * Re-wraps with the current master key all keys that others wrapped, beside traffic and repeatably; the keys themselves
- * stay the same, so the log does not change. A key deleted meanwhile stays deleted.
+ * Re-wraps with the current master key all keys that another one wrapped. May run beside traffic, and more than once.
+ * The keys themselves stay the same, so the log does not change. A key deleted meanwhile stays deleted.
  * @returns the numbers of re-wrapped keys and of all keys
  * @throws Error for a key that no master key opens
  */

@@ -39,8 +39,8 @@ const leavingAlways = (client: DriverClient): DriverClient => {
 
 /**
  * slonik's driver on node-postgres. In slonik 47 a connection that breaks during a query keeps its place in the pool
- * for ever, since the query's error interrupts its destruction, until no place is left. 49 has fixed that, but needs
- * Node 24.
+ * for ever, since the query's error interrupts the connection's destruction; in the end no place is left. Slonik 49 has
+ * fixed that, but needs Node 24.
  */
 const pooledDriver: DriverFactory = async (configuration) => {
   const driver = await createPgDriverFactory()(configuration)
@@ -142,7 +142,7 @@ const queuedIn = (pool: DatabasePool, size: number): Queries => {
   })
 }
 
-/** Queries with validated rows, composed and checked by slonik, which also runs all except prepared ones. */
+/** Queries with validated rows, composed and checked by slonik, which also runs all queries except prepared ones. */
 export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_MS } = {}): Promise<Queries & { end: () => Promise<void> }> => {
   const settings = { plans: 'force_generic_plan', timeoutMs } as const
   const connections = pipelined(withOptions(url, settings), Math.min(size, PIPELINED_CONNECTIONS))
@@ -180,7 +180,7 @@ type TransactionOptions = Readonly<{
   patient?: boolean
 }>
 
-/** Longest time that a process stopped during a transaction makes others wait. */
+/** A process that is stopped during a transaction makes others wait for at most this long. */
 const IDLE_MS = 5_000
 
 export const transaction = async <Result, Row extends pg.QueryResultRow = never>(

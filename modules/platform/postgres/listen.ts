@@ -14,7 +14,7 @@ type Stay = Readonly<{ begun: Promise<void>; ended: Promise<void> }>
 
 /**
  * A dedicated connection that reconnects whenever it is lost. `begun` resolves with the first connection, `ended` once
- * it has closed after the signal.
+ * the last one has closed after the signal.
  */
 export const stayConnected = ({ url, begin, lost, signal }: Connection): Stay => {
   let hasBegun = () => {}

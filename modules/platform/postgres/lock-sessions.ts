@@ -15,8 +15,8 @@ export const sessionName = (role: string): string => {
 }
 
 /**
- * Postgres shows a role the sessions that signed in as it, but not those that act as it (`set role`), which are ours,
- * too. Sessions of other roles are ignored.
+ * Postgres shows a role the sessions that signed in as that role, but not those that took it on with `set role`, which
+ * are ours, too. Sessions of other roles are ignored.
  * @throws Error if our role cannot see one of our sessions
  */
 export const assertSeesSessions = async (db: Pick<pg.ClientBase, 'query'>): Promise<void> => {

@@ -177,14 +177,14 @@ export const openLocks = async (url: string, signal: AbortSignal, role = 'all') 
       }
     },
     /**
-     * Runs endless work in one process at a time, here whenever this one holds the lock. `work` must end when its
+     * Runs endless work in one process at a time: in this process whenever it holds the lock. `work` must end when its
      * signal aborts: at `stop`, or because the lock is lost.
      */
     standBy: async (name: string, work: (signal: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> => {
       while (!stop.aborted) {
         const holding = await hold(name, { patience: Number.POSITIVE_INFINITY, signal: stop }).catch(() => null)
         if (!holding) {
-          // Taking the lock fails while its connection is down, which reconnects by itself.
+          // Taking the lock fails while the connection is down; the connection reopens by itself.
           await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
           continue
         }

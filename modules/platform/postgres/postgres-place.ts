@@ -19,7 +19,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** As root, data and programs are kept here if the database's account cannot reach DATA_DIR. */
+/** If Vestry runs as root and the database's account cannot reach DATA_DIR, data and programs are kept here. */
 const SHARED = '/var/lib/vestry'
 /** The longest path of a socket (sockaddr_un). */
 const MAX_SOCKET_PATH = 107
@@ -117,8 +117,8 @@ export const dataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * Prepares the data folder. If the server's account cannot reach the requested folder, that becomes a link to one under
- * SHARED. Data that an earlier version put elsewhere are moved there.
+ * Prepares the data folder. If the server's account cannot reach the requested folder, the requested folder becomes a
+ * link to one under SHARED. Data that an earlier version put elsewhere are moved there.
  */
 export const prepareDataFolder = (asked: string, user: User): string => {
   if (isLink(asked) && !existsSync(asked))

@@ -14,7 +14,10 @@ const run = promisify(execFile)
 
 export type Postgres = Readonly<{
   url: string
-  /** The data folder. If the server's account cannot reach the requested folder, that is a link to this one. */
+  /**
+   * The actual data folder. If the server's account cannot reach the requested folder, that folder is a link to this
+   * one.
+   */
   data: string
   stop(): Promise<void>
 }>
@@ -48,7 +51,7 @@ const DURABLE = {
 const FAST = {
   ...DURABLE,
   shared_buffers: '128MB',
-  // Each app opens up to 60, and parallel tests share this server.
+  // Each app opens up to 60 connections, and parallel tests share this server.
   max_connections: 1000,
   fsync: 'off',
   synchronous_commit: 'off',
@@ -265,8 +268,7 @@ const refuses = async (url: string): Promise<boolean> => {
 
 /**
  * True if a server waits for a recovery process that no longer exists. Postgres 18 hangs for ever if that process ends
- * at once, as on a full disk:
- * the server is notified of its end before its beginning.
+ * at once, as on a full disk: the server is then notified of the process's end before its beginning.
  */
 const isStuck = async (pid: number, url: string): Promise<boolean> => {
   const processes = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)

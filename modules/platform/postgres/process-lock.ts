@@ -45,7 +45,10 @@ type Owner = Readonly<{ pid: number; birth: string }>
 const isOwner = (owner: Owner, file: string): boolean =>
   owner.pid === process.pid ? held.has(file) : isAlive(owner.pid) && birth(owner.pid) === owner.birth
 
-/** Moves a dead owner's file aside. If a concurrent starter has replaced it meanwhile, the moved file is put back. */
+/**
+ * Moves a dead owner's file aside. If another starting process has replaced the file meanwhile, the moved file is put
+ * back.
+ */
 const clear = (file: string, owner: Owner, aside: string): void => {
   try {
     renameSync(file, aside)

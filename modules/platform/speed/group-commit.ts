@@ -40,7 +40,8 @@ export const groupCommit = <Item, Answer>({ write, headOf, failsAll }: Options<I
     }
   }
   /**
-   * The next group: an even share, for one free lane, of the items that may be written now, but at least WORTH of them.
+   * The next group for a free lane. The free lanes share the items that may be written now evenly, but a group has at
+   * least WORTH of them.
    */
   const nextGroup = (): readonly Waiting<Item, Answer>[] => {
     const head = headOf(

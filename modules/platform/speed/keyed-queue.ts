@@ -1,4 +1,7 @@
-/** A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: it was queued. */
+/**
+ * A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: true if the work had
+ * to wait.
+ */
 export const keyedQueue = () => {
   /** Waiters per busy key. Promises would keep their results in the old generation (DECISIONS 10). */
   const lines = new Map<string, (() => void)[]>()

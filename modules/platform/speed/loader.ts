@@ -3,7 +3,7 @@ import { isOn } from './pieces.ts'
 
 /**
  * A DataLoader without a cache: each answer was read after its caller asked. Calls during a query are batched into the
- * next one, so that load lowers the number of queries and a lone caller waits one event-loop turn. `null` for keys that
+ * next one: under load many calls share a query, and a lone caller waits one event-loop turn. `null` for keys that
  * `ask` does not find.
  */
 export const loader = <Key, Value>(ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>): ((key: Key) => Promise<Value | null>) => {

@@ -4,8 +4,8 @@ import { camel, checked, types } from '../postgres/rows.ts'
 import type { Pipelined } from './pipelined.ts'
 
 /**
- * The most prepared statements. It bounds the plans in the database's memory, since clients choose page sizes and
- * orders.
+ * The maximum number of prepared statements, which bounds the plans in the database's memory: clients choose page sizes
+ * and orders, and each choice is a statement of its own.
  */
 const MOST_PREPARED = 300
 

@@ -63,7 +63,10 @@ export const openTelemetry = async (settings: TelemetrySettings | null, part: st
 
 export const isTraced = (): boolean => telemetry !== null
 
-/** Runs within a span, whose parent is the surrounding one unless `origin` is given. Without telemetry it only runs. */
+/**
+ * Runs within a span, whose parent is the surrounding span unless `origin` is given. Without telemetry it runs without
+ * a span.
+ */
 export const span = <Result>(name: string, attributes: Attributes, run: Run<Result>, options: SpanOptions = {}): Promise<Result> =>
   telemetry ? telemetry.span(name, attributes, run, options) : run(NO_SPAN)
 

@@ -2,7 +2,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 const MOST = 1000
 
-/** Keeps values for some seconds; of more than a thousand, the newest. */
+/** Keeps each value for a given number of seconds, and at most the newest thousand values. */
 export const shortMemory = <Value>() => {
   const kept = new Map<string, { value: Value; until: number }>()
   return {

@@ -22,7 +22,7 @@ const Answer = z.object({
 })
 const ValidEmail = z.email().max(254)
 
-/** The person in the form at first. Any other can be entered. */
+/** The person with whom the form is filled at first; any other can be entered. */
 const SOMEBODY: Person = { email: 'naomi@vestry.example', name: 'Naomi Ferrand', verified: true }
 
 const hints: Readonly<Record<ProviderPath, string>> = {

@@ -69,7 +69,7 @@ const controls = ({ work: { work }, wake }: Dependencies) => {
     const result = await work(async (open, store) => {
       const row = await store.find(kind, id, null, { lock: true })
       if (!row) throw missing(thing)
-      // The books of an account are its own; those of other objects are their account's.
+      // An account has its own books; any other object is in the books of its account.
       return run(open(kind === 'account' ? row.id : row.account), row)
     })
     wake()

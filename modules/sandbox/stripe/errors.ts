@@ -9,7 +9,10 @@ type Details = Readonly<{
   payment_method?: Stripe.PaymentMethod | undefined
 }>
 
-/** A refusal in Stripe's format. `kept`: the work done before it is committed, such as a declined charge. */
+/**
+ * A refusal in Stripe's format. `kept`: true if the work done before the refusal is committed, such as a declined
+ * charge.
+ */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly type: string

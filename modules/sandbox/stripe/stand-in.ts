@@ -14,7 +14,7 @@ import { onboarding } from './onboarding.ts'
 import { deliverer } from './webhooks.ts'
 import { worker } from './work.ts'
 
-/** The interval at which it looks for work that another process has left unfinished. */
+/** The interval at which the stand-in looks for work that another process has left unfinished. */
 const SAFETY_POLL_MS = 10_000
 const RETRY_MS = 1_000
 const CONNECTIONS = 8
