@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** The schema, table and column of each of these words in plain text, across all tables including the log. */
+/**
+ * The schema, table and column of every place where one of these words is in plain text, in all tables including the
+ * log.
+ */
 export const foundInTables = async (pool: Pick<pg.Pool, 'query'>, words: readonly string[]): Promise<string[]> => {
   const { rows: columns } = await pool.query<{ table: string; column: string; bytes: boolean }>(
     `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(a.attname) as column, a.atttypid = 'bytea'::regtype as bytes

@@ -98,7 +98,7 @@ export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** Every bill has an existing state with matching amounts (R60, R62). */
+/** Every bill has a defined status, with amounts that match the status (R60, R62). */
 export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,

@@ -7,7 +7,10 @@ import type { Settings } from './e2e/product.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const realNode = process.env.EVENTSTORE_TEST_URL
 
-/** The stories run on the embedded Postgres, the main one on EventStoreDB too; screenshots only on request. */
+/**
+ * The stories run on the embedded Postgres, and the main story also on EventStoreDB. Screenshots are only taken on
+ * request.
+ */
 const projects = process.env.SCREENS
   ? [{ name: 'screens', testMatch: 'screens.spec.ts', use: { demo: true } }]
   : [

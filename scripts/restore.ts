@@ -22,9 +22,8 @@ import { runTool, withDatabase } from './with-database.ts'
 import { openReadSide } from './with-log.ts'
 
 /**
- * Fills an empty installation from a backup, all or nothing, and builds the read models from its log. It may have the
- * other kind of event store:
- * the log keeps its order and gets new positions.
+ * Fills an empty installation from a backup, all or nothing, and builds the read models from its log. The installation
+ * may use another kind of event store than the backup: the log keeps its order and gets new positions.
  */
 export const restore = async ({ url, file, secret, config }: Place): Promise<Readonly<{ header: Header; counts: Counts }>> => {
   const { header, counts } = await checkBackup(file, secret)
@@ -135,8 +134,8 @@ const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> =>
 }
 
 /**
- * Replaces positions in jobs by those here, or by START if the event is missing, since the read models are complete
- * before any job runs.
+ * Replaces positions in jobs by those in the restored log. A position whose event is missing becomes START, which never
+ * keeps a job waiting: the read models are complete before any job runs.
  */
 const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
   const { rows } = await tx.query<{ at: string; payload: string }>(`select ctid as at, payload from stage_jobs where payload ~ '${POSITION}'`)
@@ -155,7 +154,7 @@ const PUT_JOBS = `
   from stage_jobs s join graphile_worker._private_tasks t on t.identifier = s.task
     left join graphile_worker._private_job_queues q on q.queue_name = s.queue;`
 
-/** Positions are dense in Postgres, from any event store. */
+/** In Postgres positions have no gaps, whichever event store the backup is from. */
 const PUT_LOG = `
   insert into events (position, stream, revision, id, type, data, metadata)
   select row_number() over (order by position) - 1, stream, revision, id, type, data, metadata from stage_log;
@@ -182,8 +181,8 @@ const appendOf = ({ stream, revision, id, type, data, metadata }: LogRow): Appen
 })
 
 /**
- * Appends the log in order with its ids. Processes continue after the last event that they had read. Returns the new
- * positions of `wanted`.
+ * Appends the log in order, with the same event ids. Processes continue after the last event that they had read.
+ * Returns the new positions of the events at the positions `wanted`.
  */
 const putLogInto = async (store: EventStore, tx: pg.ClientBase, wanted: readonly string[]): Promise<Moved> => {
   const moved = new Map<string, string>()

@@ -27,7 +27,7 @@ const placeOf = (from, name) => {
   }
 }
 
-/** Each with its place in the lock file, such as 'node_modules/zod'. */
+/** Each shipped package with its place in the lock file, for example 'node_modules/zod'. */
 export const shipped = () => {
   const { dependencies, devDependencies } = packages['']
   const places = new Set()

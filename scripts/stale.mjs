@@ -35,7 +35,7 @@ const setTime = (stamp, time) => {
 
 /**
  * Compares the sources of a target with its stamp. A newer file with the same content is no change: npm, tar and git
- * change file times, and an image can neither build nor be written to.
+ * change file times, and a container image can neither build nor be written to.
  */
 export const look = ({ root, stamp, sources }) => {
   const lookedAt = new Date()
@@ -55,7 +55,10 @@ export const look = ({ root, stamp, sources }) => {
   }
   return {
     isFresh: isFresh(),
-    /** Call `before` the build, and its result after it: a source changed meanwhile is then newer than the stamp. */
+    /**
+     * Call this before the build, and the returned function after it: a source that changed during the build is then
+     * newer than the stamp.
+     */
     before: () => {
       const content = digested()
       return () => {

@@ -11,7 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const screens = process.argv.includes('--screens')
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--screens')
 
-/** More failed files than this are not flaky. */
+/** If more files than this fail, they are not run again: that many are not flaky. */
 const MOST_FLAKY = 3
 
 /** The output of both runners is passed through. */

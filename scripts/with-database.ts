@@ -15,8 +15,8 @@ export const runTool = async (tool: (config: Config) => Promise<void>): Promise<
 }
 
 /**
- * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR, which is started unless the app runs it.
- * @throws Error when DATA_DIR has none and `make` is not set
+ * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR, which is started unless the app runs it. @throws Error when
+ * DATA_DIR has no database and `make` is not set
  */
 export const withDatabase = async (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -1,7 +1,7 @@
 import type { DemoClient } from '../../modules/app/demo/client.ts'
 import { expect } from './test.ts'
 
-/** The first group of a pattern in the newest matching mail to an address; waits for that mail. */
+/** The text that a pattern's first group matches in the newest matching mail to an address; waits for such a mail. */
 export const mailed = async (api: DemoClient, email: string, pattern: RegExp): Promise<string> => {
   const found = async () => {
     const { data } = await api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)

@@ -57,8 +57,8 @@ export const attach = async ({ api }: Admin, program: Program, profile: PaymentP
 export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
 
 /**
- * Gives a user a role in the host's network, and makes it the current one. New users accept a mailed invitation; a
- * member's role is changed.
+ * Gives a user a role in the host's network, and makes that network the user's current one. New users accept a mailed
+ * invitation; a member's role is changed.
  */
 export const grantAccess = async (
   { api, network }: Admin,

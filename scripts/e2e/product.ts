@@ -23,7 +23,10 @@ const root = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN = 90_000
 const STOPPED_WITHIN = 20_000
 
-/** Empty settings count as absent. They keep a developer's environment and .env file out of the stories. */
+/**
+ * Settings emptied so that a developer's environment and .env file do not affect the stories. An empty setting counts
+ * as absent.
+ */
 const untouched = {
   BASE_URL: '',
   DATABASE_URL: '',
@@ -51,8 +54,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
 export const withProduct = async ({ demo, eventStore, operators }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
   const wire = eventStore === 'wire-server' ? await startWireProcess() : null
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-e2e-'))
-  // The database runs under another account, because root has dropped its rights, and that account must enter the
-  // folder.
+  // When root runs the stories, the database runs under another account, which must be able to enter the folder.
   chmodSync(folder, 0o755)
   const port = await freePort()
   let said = ''
@@ -66,7 +68,7 @@ export const withProduct = async ({ demo, eventStore, operators }: Settings, use
       DEMO: demo ? '1' : '0',
       OPERATORS: operators,
       EVENT_STORE: wire?.connectionString ?? eventStore,
-      // All stories come from one address.
+      // All stories send their requests from one address.
       RATE_LIMIT_FACTOR: '1000',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

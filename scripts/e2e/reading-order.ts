@@ -3,8 +3,8 @@ import { expectAccessible } from './axe.ts'
 import { expect } from './test.ts'
 
 /**
- * Checks that each heading, link and control is to the right of the one before or below it, or starts a new column to
- * the right.
+ * Checks the reading order: each heading, link and control is right of the preceding one, below it, or in a new column
+ * to the right.
  */
 const expectReadAsSeen = async (place: Page | FrameLocator, what: string): Promise<void> => {
   const jumps = await place.locator('h1, h2, h3, a, button, input, select, textarea, [role=tab], iframe').evaluateAll((all) => {

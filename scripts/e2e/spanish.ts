@@ -11,7 +11,7 @@ const textsOf = (frame: Frame): Promise<string[]> =>
     const look = (root: Node): void => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        // With script, the content of <noscript> is one invisible text.
+        // With scripting on, the content of <noscript> is a single text node, which is never shown.
         if (node instanceof Text && !isForeign(node.parentElement) && node.parentElement?.tagName !== 'NOSCRIPT') texts.push(node.data)
         if (!(node instanceof Element) || isForeign(node)) continue
         for (const name of ['title', 'placeholder', 'alt', 'aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'])
@@ -25,8 +25,8 @@ const textsOf = (frame: Frame): Promise<string[]> =>
   })
 
 /**
- * Collects English texts on Spanish pages; the sandbox's frames, which get their language from the page, stand in for
- * Stripe's.
+ * Collects English texts on Spanish pages, and in the sandbox's frames, which stand in for Stripe's and get their
+ * language from the page.
  */
 export const englishOn = () => {
   const found = new Set<string>()

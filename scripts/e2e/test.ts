@@ -32,7 +32,8 @@ type Fixtures = {
   /** False for tests that wait until the network is idle: live updates keep a connection open. */
   live: boolean
   /**
-   * True for tests whose page must not be framed: the browser reports that like a violation of the page's own policy.
+   * True for tests that frame a page which must not be framed: the browser reports the refusal like a violation of the
+   * page's own policy.
    */
   unframed: boolean
   translated: 'no' | 'each' | 'joined'

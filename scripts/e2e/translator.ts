@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * A stand-in for the browser's translator: replaces each text, also later ones, by two nested <font> elements, and
- * keeps its words so that the stories read the same page. 'joined' merges neighboring texts.
+ * A stand-in for the browser's translator: replaces each text, including texts added later, by two nested <font>
+ * elements with the same words, so that the stories can still read the page. 'joined' merges neighboring texts.
  */
 export const translating = async (context: BrowserContext, mode: 'each' | 'joined'): Promise<void> => {
   await context.addInitScript((joined) => {

@@ -3,7 +3,9 @@ import { instantOf } from '../../modules/kernel/dates.ts'
 import { openStore } from '../../modules/platform/event-store/open-store.ts'
 import type { Product } from './product.ts'
 
-/** Appends a payment whose amount is not a number, which no command does: it blocks the projections of bills. */
+/**
+ * Appends an event that no command emits, a payment whose amount is not a number: it blocks the projections of bills.
+ */
 export const recordUnreadable = async ({ databaseUrl }: Product, billId: string): Promise<void> => {
   const store = await openStore('postgres', databaseUrl())
   try {

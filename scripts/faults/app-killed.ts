@@ -3,7 +3,7 @@ import { median } from '../bench/table.ts'
 import { payments } from './payments.ts'
 import { billsOf, type Fault, killHard, onTestBed } from './test-bed.ts'
 
-/** The longest start after a kill, relative to an undisturbed start in the same run. */
+/** The longest start allowed after a kill, as a multiple of an undisturbed start in the same run. */
 const READY_RATIO = 3
 const BARE_STARTS = 3
 

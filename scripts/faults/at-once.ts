@@ -54,7 +54,10 @@ export const paidAtOnce: Fault = ({ quick }) =>
     return { summary: `${bills.length} bills, each marked as paid ${AT_ONCE} times at once: one payment each`, violations }
   })
 
-/** Fault 4: the same request twenty times at once, with one key: done once, with the same answer for all. */
+/**
+ * Fault 4: the same request is sent twenty times at once with one idempotency key. It is performed once, and all
+ * senders get the same answer.
+ */
 export const sameKey: Fault = ({ quick }) =>
   onBills('same-key', quick ? 3 : 20, async (ask, bills) => {
     const violations: string[] = []

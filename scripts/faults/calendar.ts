@@ -24,7 +24,10 @@ const periodsBy = (frequency: Frequency, today: string): string[] => {
   }
 }
 
-/** Fault 23: the clock passes through three years, over changes of the hour and a leap day, in jumps and back. */
+/**
+ * Fault 23: the clock moves through three years, across daylight-saving changes and a leap day, in jumps and with steps
+ * back.
+ */
 export const calendar: Fault = ({ quick }) =>
   onTestBed('calendar', async ({ product, treasurer, violations: found, start }) => {
     await start({ RATE_LIMIT_FACTOR: '1000000' })

@@ -33,7 +33,9 @@ const fill = async (path: string): Promise<void> => {
   await file.close()
 }
 
-/** Uses up the existing files of the write-ahead log, so that Postgres needs another; returns true if it ended. */
+/**
+ * Uses up the existing files of the write-ahead log, so that Postgres needs another; returns true if Postgres ended.
+ */
 const useUpLog = async (url: string): Promise<boolean> => {
   for (let n = 0; n < LOG_MEGABYTES; n += 1) {
     const written = await query(url, `select pg_logical_emit_message(true, 'fault', repeat('x', ${MEGABYTE}))`).then(
@@ -46,8 +48,8 @@ const useUpLog = async (url: string): Promise<boolean> => {
 }
 
 /**
- * Fault 17: the database's disk is full. At first tables cannot grow: reading continues. Then the write-ahead log
- * cannot: Postgres ends, as it should, and returns once there is space.
+ * Fault 17: the database's disk is full. At first tables cannot grow, and reads continue. Then the write-ahead log
+ * cannot grow either: Postgres ends, as it should, and starts again once there is space.
  */
 export const databaseDiskFull: Fault = async ({ random, quick }) => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)

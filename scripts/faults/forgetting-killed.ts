@@ -108,7 +108,8 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
       for (const [i, { id }] of cut.entries()) {
         const { appended, close } = await nextAppend(url())
         const answer = forget(bed, id)
-        // Kills the app before the event is written in a few runs, and between the event and the end in the others.
+        // Kills the app before the event is written in one run of five, and in the others between the event and the end
+        // of the forgetting.
         if (i % 5 > 0) await Promise.race([appended, answer])
         await pause(took * ((0.8 * i) / kills + 0.1 * random()))
         await close()
@@ -140,7 +141,8 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
         ...ended,
         ...[...left, ...onDisk].map((where) => `${where} is still there`),
         ...keys.map(({ owner }) => `the key of ${owner} is still there`),
-        // Stored answers last a day at most, and are deleted whenever a person of the network is forgotten.
+        // Answers stored under idempotency keys last a day at most, and are deleted whenever a person of the network is
+        // forgotten.
         ...before
           .filter((where) => !after.includes(where) && !where.startsWith('public.idempotency_keys'))
           .map((where) => `${where} of somebody else is gone`),

@@ -31,7 +31,10 @@ const isCall = (target: string): boolean => /^\/(?:api|oauth)\//.test(target)
 /** The stand-in for Stripe uses Stripe's error format. */
 const isStripes = (target: string): boolean => target.startsWith('/sandbox/stripe/')
 
-/** The error in the answer to a hostile request: a failure, an internal detail, or another error format (R119). */
+/**
+ * The error in the answer to a hostile request: a failure, an internal detail, or a format other than the product's
+ * (R119).
+ */
 const problemIn = ({ method, target }: RawRequest, { status, head, type, body }: RawAnswer): string | null => {
   if (status >= 500) return 'failed'
   const internal = INTERNAL.exec(`${head}\n${body.replace(SCRIPTS, '')}`)

@@ -21,7 +21,7 @@ type Parameter = Readonly<{ name: string; in: string; schema: Schema }>
 type Operation = Readonly<{ parameters?: readonly Parameter[]; requestBody?: Readonly<{ content: Readonly<Record<string, { schema: Schema }>> }> }>
 export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }>
 
-/** A call from the product's description. `form`: sent as a form or an upload. */
+/** A call from the product's OpenAPI description. `form`: sent as a form or an upload. */
 export type HostileCall = Readonly<{ method: string; path: string; query: Readonly<Record<string, Schema>>; body: Schema | null; form: boolean }>
 
 /** Real values by the name of their field: ids in the sender's network or in another one, and tokens. */

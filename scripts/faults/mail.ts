@@ -50,12 +50,12 @@ const counted = async (bed: TestBed, server: MailServer, { programId, bills }: C
 const repeats = (server: MailServer): number => [...server.taken.values()].reduce((sum, { times }) => sum + times - 1, 0)
 
 /**
- * At a kill 10 mails are under way, and at most 100 results are unrecorded: those are sent again
- * (modules/messages/send-page.ts, recorder.ts).
+ * When the app is killed, 10 mails are under way and the results of at most 100 are unrecorded: all these mails are
+ * sent again (modules/messages/send-page.ts, recorder.ts).
  */
 const UNREPORTED_AT_MOST = 110
 
-/** True for a share of the addresses, which is the same in each run. */
+/** True for this share of the addresses, and for the same addresses in each run. */
 const among = (share: number, address: string): boolean =>
   [...address].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1000, 7) < share * 1000
 
@@ -79,7 +79,7 @@ const inAMood = async (bed: TestBed, server: MailServer, mood: (typeof moods)[nu
   return [...ended, ...(await counted(bed, server, campaign, failed, mood.name))]
 }
 
-/** The server is down at the launch: the treasurer is notified, and again when sending resumes. */
+/** The mail server is down at the launch: the treasurer is notified then, and again when sending resumes. */
 const down = async (bed: TestBed, server: MailServer, rows: number, batch: number): Promise<string[]> => {
   server.forget()
   server.behave(() => 'take')

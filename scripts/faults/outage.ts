@@ -10,7 +10,7 @@ export const ANSWER_MS = 2_500
 const HEAL_MS = 5_000
 const GIVE_UP_MS = 60_000
 
-/** A product whose log is in a separate node, which stores it in a file. */
+/** A product whose log is in a separate event store node. The node keeps the log in a file. */
 export const onNodeTestBed = async (
   name: string,
   work: (bed: TestBed, node: WireProcess) => Promise<Outcome>,
@@ -28,7 +28,7 @@ export const onNodeTestBed = async (
   )
 }
 
-/** Payments, beside reads of lists, a bill, figures and a file. */
+/** Payments, alongside reads of lists, a bill, figures and a file. */
 export const treasurersDay = (bed: TestBed, bills: readonly string[], random: () => number): Promise<Stream> => {
   const bill = `/assessment-bills/${bills[0]}`
   return payments(bed, bills, random, [

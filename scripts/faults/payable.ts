@@ -42,8 +42,8 @@ export const payorAt =
   }
 
 /**
- * Violations of this rule: each payment that Stripe has taken is recorded once, with its amount, and no other (R78,
- * R79).
+ * Violations of this rule: each payment that Stripe has taken is recorded once, with its amount, and no other payment
+ * is recorded (R78, R79).
  */
 export const takenAndRecorded = async (url: string): Promise<string[]> => {
   const rows = await query<{ problem: string }>(

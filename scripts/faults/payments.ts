@@ -54,7 +54,7 @@ export const payments = async (
     const billId = bills[Math.floor(random() * bills.length)] ?? ''
     const amount = 1 + Math.floor(random() * 90)
     if (count % 4 === 0) {
-      // A separate bill, since a paid one answers without recording anything.
+      // A bill that no other payment uses: marking a bill that is already paid succeeds without recording anything.
       const own = bills[bills.length - 1 - count / 4]
       if (!own) return pay()
       const status = await send('PUT', `/assessment-bills/${own}/mark-as-paid`, { method: 'check', reference })

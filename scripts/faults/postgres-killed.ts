@@ -3,11 +3,13 @@ import { isReady } from '../bench/product.ts'
 import { payments } from './payments.ts'
 import { billsOf, type Fault, killHard, onTestBed } from './test-bed.ts'
 
-/** A busy machine answers slightly later than decided. */
+/** The longest answer that is allowed, with some tolerance for a busy machine. */
 const ANSWER_MS = 2_250
 const HEAL_MS = 5_000
 
-/** Fault 13: the database dies under load. No one waits long, no answer is wrong, and it recovers by itself. */
+/**
+ * Fault 13: the database dies under load. No one waits long, no answer is wrong, and the product recovers by itself.
+ */
 export const postgresKilled: Fault = ({ random, quick }) =>
   onTestBed('postgres-killed', async (bed) => {
     const kills = quick ? 2 : 4

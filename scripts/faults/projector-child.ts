@@ -1,5 +1,5 @@
-// Folds the log into a schema to its end. Given a number, the process is killed after folding that many batches, before
-// it commits the last.
+// Folds the log to its end, into a given schema. Given a number, the process is killed after folding that many batches
+// and before it commits the last of them.
 import { positionOf, runProjector } from '../../projections/projector.ts'
 import { openReadSide } from '../with-log.ts'
 

@@ -37,7 +37,7 @@ const commands: readonly BillCommand[] = [
   { type: 'ClaimPayment', billId, claimId: 'six', method: 'zelle', withdrawHash: 'x', programStatus: 'Active', enabled: true },
 ]
 
-/** Violations of the invariants that hold in any order. */
+/** Violations of the invariants that hold in whatever order the commands ran. */
 const wrongWith = (bill: BillState): string[] => {
   if (!bill) return ['the bill is gone']
   const recorded = [...bill.payments.values()]
@@ -51,7 +51,7 @@ const wrongWith = (bill: BillState): string[] => {
   ]
 }
 
-/** Fault 2: concurrent commands on one bill, their reads and appends in every order of a scheduler. */
+/** Fault 2: concurrent commands on one bill. A scheduler varies the order of their reads and appends. */
 export const races: Fault = async ({ random, quick }) => {
   const orders = quick ? 50 : 500
   const violations: string[] = []
@@ -61,7 +61,7 @@ export const races: Fault = async ({ random, quick }) => {
     const append = scheduler.scheduleFunction(memory.append)
     await commandHandler(memory, billDecider).handle(`bill-${billId}`, issue, { actor: 'system:race', at, cause: 'issue' })
     const outcomes = racing.map((command, i) =>
-      // Commands on one store queue behind each other, so each runs as a separate process.
+      // Commands on the same store object queue behind each other, so each gets its own, as in a separate process.
       commandHandler({ ...memory, read, append }, billDecider)
         .handle(`bill-${billId}`, command, { actor: 'system:race', at, cause: `command ${i}` })
         .then(
@@ -80,7 +80,7 @@ export const races: Fault = async ({ random, quick }) => {
     const acknowledged = (await Promise.all(outcomes)).filter((count) => count > 0).length
     const causes = new Set((await memory.read(`bill-${billId}`)).map(({ metadata }) => metadata.$causationId)).size - 1
     if (acknowledged !== causes) problems.push(`${acknowledged} commands acknowledged, ${causes} in the log`)
-    // A repeated command decides nothing more or is refused, so nothing is doubled.
+    // A repeated command emits no further event or is refused, so nothing is recorded twice.
     for (const command of racing)
       try {
         if (command.type !== 'MarkPaid' && command.type !== 'ChangeAmount' && command.type !== 'ArchiveBill' && command.type !== 'ClaimPayment') {

@@ -64,7 +64,10 @@ const askAt = async ({ product, treasurer }: TestBed): Promise<Ask> => {
   }
 }
 
-/** Fault 1: random commands, each on the product's bill and on a bill on paper; after each both agree to the cent. */
+/**
+ * Fault 1: random commands, each performed on a bill in the product and on a paper bill. After each command the two
+ * bills agree to the cent.
+ */
 export const randomCommands: Fault = ({ random, quick }) =>
   onTestBed('random-commands', async (bed) => {
     const runs = quick ? 15 : 300
@@ -86,7 +89,7 @@ export const randomCommands: Fault = ({ random, quick }) =>
       for (const [step, what] of deeds.entries()) {
         commands += 1
         const before = paper.payments.length
-        // The product first: the paper uses the payment ids of the product.
+        // The product goes first, since the paper bill uses the product's payment ids.
         const answer = await atProduct(ask, billId, paper, what)
         const expected = perform(paper, what)
         const described = `history ${i}, step ${step}, ${JSON.stringify(what)}`

@@ -55,7 +55,10 @@ const traffic = async ({ treasurer, product }: TestBed, bills: readonly string[]
   const writer = async (n: number) => {
     const own = bills.filter((_, i) => i % WRITERS === n)
     const known = new Map<string, { amount: number; balance: number }>()
-    /** Changes whose answer came too late (Vestry-Lag): they count as shown once a later answer comes in time. */
+    /**
+     * Changes that the read models did not show in time (Vestry-Lag). They count as shown once a later change is shown
+     * in time.
+     */
     let waiting: Tally[] = []
     while (running) {
       const billId = own[Math.floor(random() * own.length)] ?? ''

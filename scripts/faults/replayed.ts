@@ -12,7 +12,7 @@ const FULL = ['bills', 'bills_past', 'members', 'members_past', 'payments', 'tot
 
 /**
  * Fault 19: a log of 500,000 events is replayed twice. Each time, every table has the same rows as the live one,
- * including the past and the journal.
+ * including the tables of past states and the journal.
  */
 export const replayed: Fault = ({ random, quick }) =>
   onTestBed('replayed', async (bed) => {

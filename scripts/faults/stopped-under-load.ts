@@ -5,14 +5,16 @@ import { signIn } from '../bench/treasurer.ts'
 import type { Outcome, TestBed } from './test-bed.ts'
 
 const CLIENTS = 12
-/** The longest stop. Requests under way have eight seconds, and the database is closed after them. */
+/**
+ * The longest that a stop may take: requests under way have eight seconds to finish, and then the database is closed.
+ */
 const STOPPED_MS = 15_000
 const LISTS = ['/assessment-bills', '/payments', '/members', '/dashboard/summary', '/assessment-bills?orderBy=payor&status=Unpaid', '/find?q=a']
 
 type Asked = Readonly<{ method: string; path: string; json?: object; key?: string }>
 type Sender = (asked: Asked) => Promise<number | string>
 
-/** Sends on open connections; returns the status, or the reason for a missing one. */
+/** Sends requests on open connections; returns the status, or the reason why there is none. */
 const senderAt =
   (base: string, cookie: string, agent: Agent): Sender =>
   ({ method, path, json, key }) =>

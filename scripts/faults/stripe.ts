@@ -143,7 +143,10 @@ export const stripeFails: Fault = ({ quick, random }) =>
     return { summary: `${bills.length} bills paid by card while 30 % of the calls to Stripe failed: nobody charged twice`, violations }
   })
 
-/** Fault 9: Stripe takes the money and its answer is lost, as are all webhooks: the comparison settles everything. */
+/**
+ * Fault 9: Stripe takes the money, but its answer and all webhooks are lost. The comparison with Stripe settles
+ * everything.
+ */
 export const answersLost: Fault = ({ quick }) =>
   onPayableTestBed('answers-lost', quick ? 5 : 50, async ({ product, treasurer }, bills, payor) => {
     const url = product().databaseUrl()

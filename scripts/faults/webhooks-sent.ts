@@ -14,7 +14,7 @@ import { payments } from './payments.ts'
 import { billsOf, type Circumstances, type Fault, killHard, type Outcome, onTestBed, query, type TestBed, within } from './test-bed.ts'
 
 const OTHER_ADMIN = { email: 'other@fault.example', firstName: 'Otto', lastName: 'Heard' }
-/** The most tries of a delivery that fail. Its third try succeeds, so that all arrive within minutes. */
+/** The most tries that fail for one delivery. The third try succeeds, so that all deliveries arrive within minutes. */
 const BAD_TRIES = 2
 /** Hanging is rare: a webhook that hangs three times in a row is paused for minutes. */
 const HANG_EVERY_MS = 20_000
@@ -38,7 +38,7 @@ const isTaken = ({ status }: Reply): boolean => status !== null && status >= 200
 const idOf = ({ received }: Reply): string => String(received.headers['webhook-id'])
 
 type Mood = 'hang' | 'reset' | 'switch' | Readonly<{ status: number }>
-/** The bad answers; each is one of twenty. */
+/** The bad answers. Each of them is given to one request in twenty. */
 const BAD_MOODS: readonly Mood[] = ['reset', 'switch', { status: 500 }, { status: 302 }]
 
 /** Answers like real servers: well, with errors, by hanging, by disconnecting, by switching protocols. */
@@ -117,7 +117,7 @@ const joinOtherAdmin = async ({ product, treasurer }: TestBed): Promise<void> =>
   await other.post('/invitations/accept', { token: await other.mailedToken(OTHER_ADMIN.email, 'accept-invitation') })
 }
 
-/** Claims and launches until stopped; interrupted ones are not repeated. */
+/** Makes claims and launches until stopped; interrupted ones are not repeated. */
 const claimsAndLaunches = (bed: TestBed, bills: readonly string[]) => {
   let running = true
   const claims = async (): Promise<void> => {
@@ -147,7 +147,10 @@ const claimsAndLaunches = (bed: TestBed, bills: readonly string[]) => {
   }
 }
 
-/** Webhook events that follow directly from an event. A paid bill's event depends on the bill. */
+/**
+ * By type of event in the log, the webhook event that always follows from it. bill.paid is absent, since it depends on
+ * the state of the bill.
+ */
 const followingFrom: Readonly<Record<string, string>> = {
   ...{ BillIssued: 'bill.issued', PaymentClaimed: 'payment.claimed', PaymentRecorded: 'payment.recorded', MembersRegistered: 'payor.entered' },
   ...{ ProgramCreated: 'program.created', ProgramChanged: 'program.changed', ProgramActivated: 'program.activated' },
@@ -163,7 +166,7 @@ const followFrom = ({ type, position, data }: RecordedEvent): string[] => {
   return members.map(({ memberId }) => nameOf(webhookEvent, Number(position), memberId))
 }
 
-/** The webhook events expected by each webhook from the log, between its creation and its turn-off. */
+/** For each webhook, the webhook events that the log calls for between the webhook's creation and its turn-off. */
 const expectedOf = (bed: TestBed, hooks: readonly Hook[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
   bed.readSide(async ({ store }) => {
     const on = new Set<string>()
@@ -283,7 +286,9 @@ const goneWrongly = async (bed: TestBed, gone: Hook): Promise<string[]> => {
 const count = async (bed: TestBed, sql: string): Promise<number> =>
   (await query<{ n: number }>(bed.product().databaseUrl(), `select count(*)::int as n from ${sql}`))[0]?.n ?? 0
 
-/** Waits until every webhook event has its delivery, nothing waits, and no dead process holds a job or queue. */
+/**
+ * Waits until every webhook event has its delivery, no delivery is waiting, and no dead process holds a job or queue.
+ */
 const settled = async (bed: TestBed, hooks: readonly Hook[]): Promise<string[]> => {
   const handedOut = async () => {
     const expected = await expectedOf(bed, hooks)
@@ -351,7 +356,10 @@ const sentAndKilled = async (bed: TestBed, { random, quick }: Circumstances): Pr
   }
 }
 
-/** Fault 32: the app is killed during deliveries, with receivers in every state, on both logs. */
+/**
+ * Fault 32: the app is killed during deliveries, with receivers in every state; first with the log in Postgres, then in
+ * an event store.
+ */
 export const webhooksSent: Fault = async (circumstances) => {
   const onPostgres = await onTestBed('webhooks-told', (bed) => sentAndKilled(bed, circumstances))
   const onNode = await onNodeTestBed('webhooks-told-node', (bed) => sentAndKilled(bed, circumstances))

@@ -22,9 +22,12 @@ const RECEIVED = 600
 const CLAIMED = 400
 const BY_CARD = 400
 const FREEZE_MS = 6_000
-/** Limit of reads' latency beside kills, relative to calm. */
+/** The limit of the latency of reads while processes are killed, as a multiple of that in calm. */
 const CALM_RATIO = 3
-/** Limit of mails with unrecorded results at a worker's kill: they are sent again with the same Message-ID. */
+/**
+ * The limit of mails whose results are unrecorded when a worker is killed: they are sent again with the same
+ * Message-ID.
+ */
 const UNREPORTED_AT_MOST = 110
 
 const { values } = parseArgs({
@@ -41,7 +44,7 @@ const kills = Number(values.kills)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 const random = seeded(seed)
 
-/** Networks with bills of each kind, made before the measurement. */
+/** A network with bills of each kind, made before the measurement. */
 const congregationAt = async (cluster: Cluster, n: number): Promise<Congregation> => {
   const treasurer = await treasurerAt(cluster.base, `treasurer-${n}@scale.example`)
   const billsOf = async (name: string, rows: number, batch: number): Promise<string[]> => {

@@ -24,7 +24,10 @@ const processes = (): Map<number, Readonly<{ parent: number; ms: number }>> => {
   return found
 }
 
-/** Sums up the processor time of processes and their children by role, including ended ones: sampled twice a second. */
+/**
+ * The processor time of processes and their children, including ended ones, summed up by role. It is sampled twice a
+ * second.
+ */
 export const processorTime = (watched: () => readonly Watched[]) => {
   const spent = new Map<string, number>()
   let last = new Map<number, number>()

@@ -67,7 +67,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
     return null
   }
 
-  /** A separate session, after any number of tries. */
+  /** Opens a separate session for a treasurer, however many tries that takes. */
   const signedIn = async (treasurer: Treasurer): Promise<string> => {
     for (;;) {
       const cookie = await signIn(base, treasurer, treasurer.networkId).catch(() => '')
@@ -105,7 +105,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
       if (!running) return
       await insist({ method: 'GET', path: `/assessment-bills/${bill}` })
       const sent = await insist({ method: 'POST', path: `/assessments/${bill}/mark-as-paid`, json: { paymentMethod: 'zelle' } })
-      // A repeated claim whose answer was lost is refused: it exists.
+      // After a lost answer the claim is repeated and refused (409), since the first one was recorded.
       if (sent && sent.status !== 200 && sent.status !== 409) wrong.push(`a claim was answered ${sent.status}`)
       await pause(PAUSES_MS.payor)
     }
@@ -184,7 +184,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
       part = newPart()
       return ended
     },
-    /** Payors interrupted at the card form finish. */
+    /** Payors who were interrupted at the card form finish paying. */
     stop: async (): Promise<void> => {
       running = false
       await everybody

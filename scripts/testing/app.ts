@@ -29,12 +29,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Most time that a client waits after a response with `vestry-lag`, and `ready` for follow-up events. */
+/** The longest wait of a client after a response with `vestry-lag`, and of `ready` for follow-up events. */
 const LAG_MS = 10_000
 
 type Place = Readonly<{ base: string; refusalProblem: RefusalProblem; ready: () => Promise<unknown>; chances: { left: number } }>
 
-/** Waits until the read models show the log, or one of them has stopped and never will. */
+/** Waits until the read models show the whole log, or until one of them has stopped and so never will. */
 const shown = async ({ base, ready }: Pick<Place, 'base' | 'ready'>): Promise<void> => {
   let waits = true
   const stopped = async () => {
@@ -232,7 +232,10 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return rowCount !== 0
   }
 
-  /** Waits until nothing has been under way for a while: some writes follow the response to their cause. */
+  /**
+   * Waits until nothing has been under way for a while: some writes happen after the response to the request that
+   * caused them.
+   */
   const quiet = async () => {
     for (let tries = 0, calm = 0; tries < 300 && calm < 12; tries += 1) {
       calm = (await isUnderWay(jobs)) ? 0 : calm + 1

@@ -37,7 +37,7 @@ const conflictOf = (answer: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** The contract of every event store. The log may hold other events, so tests use own ids and follow from the head. */
+/** The contract of every event store. The log may hold other events, so tests use new ids and follow from its head. */
 export const eventStoreContract = (name: string, open: () => Promise<OpenEventStore>) =>
   describe(name, () => {
     let opened: OpenEventStore

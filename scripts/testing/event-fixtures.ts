@@ -56,7 +56,7 @@ const personNamed = (name: string, more: Partial<Person> = {}): Person => ({
 })
 
 const account = { bankName: 'First Bank', accountName: 'Synod', recipientName: 'Synod', routingNumber: '123123123' }
-/** The shape of methods from before checks were one of them. */
+/** The shape that payment methods had before checks became one of them. */
 const methods = {
   Credit: { isEnabled: false },
   ACH: { ...account, isEnabled: false, accountNumber: null },
@@ -276,7 +276,7 @@ const historyWith = async (seal: Seal) => {
       sealedFor: ruth,
     }),
 
-    // Credit of the overpaid bill, part of which is used, refunded and left.
+    // The overpaid bill's credit: one part is used, one is refunded, and one is left.
     onOverpaid('CreditUsed', { billId: overpaid, creditId: returned, paymentId: spent, amount: 5_000, toBillId: credited, reason: 'Hers' }),
     onCredited('CreditApplied', { billId: credited, creditId: returned, paymentId: spent, fromBillId: overpaid, amount: 4_000, reason: 'Hers' }),
     onOverpaid('CreditReturned', { billId: overpaid, creditId: returned, paymentId: spent, amount: 1_000 }),

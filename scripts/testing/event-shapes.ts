@@ -12,7 +12,7 @@ export const on =
 
 type OptionalIn<Data> = { [Field in keyof Data]-?: object extends Pick<Data, Field> ? Field & string : never }[keyof Data]
 type Optional<Type> = OptionalIn<DataOf<Type>>
-/** Each event, and each optional field both present and absent: events from before the field lack it. */
+/** Each event, and each optional field both present and absent: events recorded before a field existed lack it. */
 type Shape<Type extends string> = Type | (Optional<Type> extends never ? never : `${Type} ${'with' | 'without'} ${Optional<Type>}`)
 type Shapes = { [Type in EventType]: Shape<Type> }[EventType]
 type ShapesIn<Event> = Event extends { type: infer Type extends string; data: infer Data }

@@ -9,8 +9,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 export type Consumer = Readonly<{ folder: string; files: readonly string[]; remove: () => void }>
 
 /**
- * The folder of an app with its sources and one of our packages installed as by `npm pack`, beside packages linked from
- * here. It packs a copy, so that nothing is built among the sources.
+ * An app that uses one of our packages: a folder with the app's sources, the package installed as by `npm pack`, and
+ * other packages linked from this repository. A copy is packed, so that nothing is built among the sources.
  */
 const packed = (name: string, source: string, beside: readonly string[]): Consumer => {
   const folder = mkdtempSync(path.join(tmpdir(), `${path.basename(name)}-`))

@@ -15,7 +15,7 @@ import { foldLedger } from '../../projections/ledger/ledger.ts'
 import type { Recorded } from '../../projections/projection.ts'
 import { eventFixtures, network } from './event-fixtures.ts'
 
-/** `seeds` of the signing keys, newest first. */
+/** `seeds`: one for each signing key, the newest key's first. */
 type Span = Readonly<{ network: string; opening?: number; closing?: number; seeds?: readonly [number, ...number[]] }>
 
 export const signerOf = ([newest, ...earlier]: readonly [number, ...number[]]): SigningKey =>

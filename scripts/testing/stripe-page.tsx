@@ -1,4 +1,4 @@
-// A page that pays with the unmodified @stripe/react-stripe-js; the query has its intent and methods.
+// A page that pays with the unmodified @stripe/react-stripe-js. Its query string names the intent and the methods.
 import { CardElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, StrictMode, useState } from 'react'

@@ -50,7 +50,7 @@ const eventTypes = [
   'refund.failed',
   'refund.updated',
 ]
-/** Thin events, with the fields that only a read of the event returns. */
+/** By type of Stripe's thin events: the fields that only a read of the event returns. */
 const withheld: Readonly<Record<string, object>> = {
   'v2.core.account[configuration.merchant].capability_status_updated': { data: { updated_capability: 'card_payments' } },
   'v2.core.account[requirements].updated': {},

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { App } from './app.ts'
 
 /**
- * Expects the tests of a `describe` to write nothing: checks after each test, and for late writes such as mails once
- * the app is quiet.
+ * Expects the tests of a `describe` to write nothing. Checks this after each test, and once more when the app is quiet,
+ * since some writes come late, for example mails.
  */
 export const expectNothingWritten = (app: () => App): void => {
   let before = ''

@@ -216,7 +216,7 @@ export const LoginPage = () => {
     onSuccess: ({ user }) => arrive(user),
   })
   const passkey = usePasskeyLogin(arrive)
-  // After a sign-in at a provider, the second step follows as well, unless the visitor chooses another account.
+  // A sign-in at a provider is followed by the second step too, unless the visitor chooses another account.
   const [afterProvider, setAfterProvider] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code')
   const awaitsCode = afterProvider || (login.error instanceof ApiError && login.error.code === 'second-factor')
   const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email, ...from }) })

@@ -11,8 +11,8 @@ const parsed = (path: string | null) => new URL(path ?? '/', 'http://here')
 export const billOf = (redirectTo: string | null): string | null => /^\/pay\/([\w-]+)$/.exec(parsed(redirectTo).pathname)?.[1] ?? null
 
 /**
- * The language that the address or `redirectTo` names. Without one: the browser's language if the visitor goes to a
- * bill, as on the bill's page; else English.
+ * The language that the address or `redirectTo` names. If they name none: the browser's language for a visitor on the
+ * way to a bill, as on the bill's page, else English.
  */
 export const languageOf = (search: string, redirectTo: string | null, ofBrowser: string): Language => {
   const named = new URLSearchParams(search).get('lang') ?? parsed(redirectTo).searchParams.get('lang')
@@ -42,7 +42,7 @@ export const useOrigin = (redirectTo: string | null) => {
   const lang = new URLSearchParams(window.location.search).get('lang')
   return {
     t: accountWords[language],
-    /** Sent with the request, so that the server's mail has this language and leads back to the bill. */
+    /** Sent with the request, so that the server's mail is in this language and leads back to the bill. */
     from: { language, ...(bill && { billId: bill }) },
     /** Another sign-in page, with the same language and `redirectTo`. */
     linkTo: (path: string): string => {

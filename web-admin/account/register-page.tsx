@@ -35,7 +35,7 @@ export const RegisterPage = () => {
     mutationFn: (body: Registration) => post<Message>('/auth/register', { ...body, ...from }, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: () => {
       attempt.done()
-      // Remembered, since the link in the confirmation mail opens a page without this page's state.
+      // Remembers the way back, since the link in the confirmation mail opens a page without this page's state.
       if (redirectTo !== null) rememberWayBack(redirectTo)
     },
     onError: (error) => {

@@ -87,13 +87,13 @@ const remembered = (): string | null => {
   return typeof state.resetToken === 'string' ? state.resetToken : null
 }
 
-/** The token of the query string, or of the history state after a reload. */
+/** The token from the query string; after a reload, from the history state. */
 const useResetToken = (): string | null => {
   const [token] = useState(() => {
     const url = new URL(window.location.href)
     const given = url.searchParams.get('token')
     if (!given) return remembered()
-    // Removed from the address bar, so that it is neither bookmarked nor sent as a referrer.
+    // The token is removed from the address bar, so that it is neither bookmarked nor sent as a referrer.
     url.searchParams.delete('token')
     window.history.replaceState({ resetToken: given }, '', url.pathname + url.search)
     return given

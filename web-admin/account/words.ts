@@ -79,7 +79,7 @@ const en = {
 }
 export type AccountWords = typeof en
 
-/** Payors reach these pages from their bill, so the pages use its language. */
+/** Payors reach these pages from their bill, so the pages use the bill's language. */
 export const accountWords: Record<Language, AccountWords> = {
   en,
   es: {

@@ -3,7 +3,7 @@ import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 export const pair = style({ display: 'grid', gap: vars.space[4], '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
-/** Also printed: a printed page must say which day its figures are from. */
+/** The banner is printed too: a printed page must say which day its figures are from. */
 export const banner = style({ marginBottom: vars.space[6] })
 export const ways = style({
   display: 'flex',

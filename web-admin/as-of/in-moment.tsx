@@ -23,7 +23,7 @@ export const momentProblem = (moment: string): string | null => {
   return moment > now() ? 'The date in the address is in the future.' : null
 }
 
-/** 'Mar 31, 2026' for the end of a day in the network's time zone; any other moment also has the time. */
+/** 'Mar 31, 2026' for the end of a day in the network's time zone; for any other moment, also the time. */
 const momentWords = (moment: string): string => (moment === momentOf(dayOf(moment), null) ? formatDayOf(moment) : formatMinuteOf(moment))
 
 /** The pages that can be shown as of an earlier moment. */
@@ -31,8 +31,8 @@ const keepsMoments = (path: string): boolean =>
   /^\/(?:dashboard|journal|changes|transactions|payors(?:\/bills\/[^/]+)?|members(?:\/[^/]+)?|assessments(?:\/(?!new$)[^/]+)?)?\/?$/.test(path)
 
 /**
- * Returns a function that shows the page as of `moment`, or of today for null. It drops `page` and `at` from the
- * address, since they belong to the moment shown before.
+ * Returns a function that shows the page as of `moment`; null means today. It drops `page` and `at` from the address,
+ * since they belong to the moment shown before.
  */
 const useShowAsOf = () => {
   const [path, navigate] = useLocation()

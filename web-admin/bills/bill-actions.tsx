@@ -18,14 +18,14 @@ import type { OnBill } from './money-dialog.tsx'
 import type { AsksReason } from './reason-dialogs.tsx'
 
 /**
- * Gives a dialog about money the bill and its version. The bill's page has them; for a bill in a list they are read
- * first.
+ * Gives a dialog about money the bill and its version. The bill's page has read these already; for a bill in a list
+ * they are read first.
  */
 const onLoadedBill = (MoneyDialog: (props: OnBill) => ReactNode, title: string) => {
   const OnLoadedBill = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
     const now = useBill(bill.id, { always: true })
-    // The dialog waits for a fresh read, since its form would keep the values of a cached bill. Once read, the bill
-    // stays even if a later read fails.
+    // The dialog waits for a fresh read, since its form would keep the values of a cached bill. After that read the
+    // form stays, even if a later read fails.
     const [isRead, setIsRead] = useState(false)
     if (!isRead && now.isSuccess && now.isFetchedAfterMount) setIsRead(true)
     if (isRead && now.data) return <MoneyDialog loaded={now.data} onClose={onClose} />
@@ -62,7 +62,7 @@ type Action = Readonly<{
   shortcut?: string
   /** True: only for Admins. */
   changes?: true
-  /** True: the menu has a line above it. */
+  /** True: the menu draws a line above this action. */
   ruled?: true
   inList: (bill: Bill) => boolean
   onPage: (bill: Bill) => 'button' | 'menu' | null
@@ -144,7 +144,8 @@ const Items = ({ of, bill, onTask }: Props & { of: typeof inOrder }) =>
   ))
 
 /**
- * Only reports the chosen action. The dialog is elsewhere, since this menu unmounts when the table turns into a list.
+ * Only reports the chosen action. The dialog belongs to the parent, since this menu unmounts when the table turns into
+ * a list.
  */
 export const BillMenu = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
@@ -156,8 +157,8 @@ export const BillMenu = ({ bill, onTask }: Props) => {
 }
 
 /**
- * The actions on the bill's page. The two answers to a claim are next to the claim. Those who may only read get the
- * payment link and the print page.
+ * The actions on the bill's page. The two answers to a claim are next to the claim. Auditors only get the payment link
+ * and the print page.
  */
 export const BillActions = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()

@@ -25,7 +25,7 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
     <span className={styles.amountPlace}>
       <PlainButton
         ref={button}
-        // The button keeps its space while the field covers it.
+        // The button keeps its space while the form field covers it.
         className={classes(styles.amountButton, editing && styles.covered)}
         aria-label={`Edit amount ${formatMoney(bill.amount)}, ${payorLabel(bill)}`}
         onClick={() => setEditing(true)}

@@ -36,8 +36,8 @@ type ConfirmProps = Props & {
 }
 
 /**
- * Confirms an action on the bill as read when the dialog opens. If someone changes the bill meanwhile, the action is
- * refused.
+ * Confirms an action on the version of the bill that was read when the dialog opened. If someone changes the bill
+ * meanwhile, the action is refused.
  */
 const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, body = {}, children, ...texts }: ConfirmProps) => {
   const now = useBill(bill.id, { always: true })
@@ -79,14 +79,14 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, b
   )
 }
 
-/** Check and cash come first, as the most common. */
+/** Check and cash come first, since they are the most common. */
 const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...receiptMethods])]
 
 /** Asks for the payment's method, unless the payor's claim names it. */
 export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
   const now = useBill(bill.id, { always: true }).data?.value ?? bill
   const claimed = now.status === 'PendingConfirmation' && !waitsForDebit(now)
-  // The balance of an archived bill is waived, so its history says what was paid.
+  // The balance of an archived bill is waived, so only the bill's history says what was paid.
   const history = useHistory('bill', bill.id, { enabled: now.status === 'Archived' })
   const [method, setMethod] = useState<ReceiptMethod | ''>('')
   const [reference, setReference] = useState('')

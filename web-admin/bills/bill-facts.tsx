@@ -14,7 +14,7 @@ type Props = {
   bill: Bill
   history: readonly HistoryRow[] | undefined
   title?: string
-  /** The day from which the distance to the due date is counted; today if absent. */
+  /** The day from which the days to the due date are counted; today if absent. */
   on?: LocalDate
 }
 

@@ -16,7 +16,7 @@ import * as styles from './bill.css.ts'
 type Props = {
   payments: readonly SettledPayment[]
   applied: readonly AppliedCredit[]
-  /** Absent when an earlier moment is shown. */
+  /** The actions on payments and credits. Absent when an earlier moment is shown. */
   on?: {
     reverse: (payment: SettledPayment) => void
     refund: (payment: SettledPayment) => void

@@ -52,7 +52,7 @@ const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
   const form = useMoneyAndReason(credit.amount)
   return (
     <MoneyDialog
-      // The ETag is that of the bill on this page. If another bill is chosen, the request has none.
+      // The ETag is that of the bill on this page, so a request about another bill has none.
       loaded={{ value: own, etag: chosen?.id === own.id ? loaded.etag : null }}
       onClose={onClose}
       title="Apply Credit"

@@ -16,7 +16,7 @@ const became: Readonly<Record<string, DeliveryStatus>> = {
   MessageClicked: 'Clicked',
 }
 
-/** A mail with one of these two statuses was only queued and sent, so its history is not read. */
+/** A mail with the status 'Sent' or 'Pending' was only queued and sent, so its history is not read. */
 const isEventful = ({ status }: Message): boolean => status !== 'Sent' && status !== 'Pending'
 
 const courseOf = async (id: string, signal: AbortSignal): Promise<Course> =>

@@ -9,7 +9,7 @@ import { classes } from '../ui/classes.ts'
 import { medium, reach } from '../ui/text.css.ts'
 import * as styles from './blocked.css.ts'
 
-/** The blocked events, for Admins and Auditors; none when an earlier moment is shown. */
+/** The network's blocked events, for Admins and Auditors; none when an earlier moment is shown. */
 export const useBlocked = () => {
   const oversees = useOversees()
   const today = useAsOf() === null
@@ -18,7 +18,7 @@ export const useBlocked = () => {
 
 const PAGE = '/audit/unfolded'
 
-/** On top of every page while something is blocked, since its figures may be old. */
+/** At the top of every page while an event is blocked, since the page's figures may be old. */
 export const BlockedBanner = () => {
   const [path] = useLocation()
   const { data } = useBlocked()

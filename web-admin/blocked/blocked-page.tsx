@@ -69,7 +69,7 @@ const TITLE = 'Blocked events'
 
 type OfThing = Pick<UnfoldedEvent, 'stream' | 'about' | 'at'>
 
-/** The current page of the record that an event is about. */
+/** The page that shows the current state of the record that an event is about. */
 const pageOf = ({ stream, about, at }: OfThing): string | undefined => thingOf({ stream, about, at }).href?.split('?')[0]
 
 const thingOfEvent = (event: OfThing): ReactNode => {

@@ -6,7 +6,7 @@ const { space } = vars
 export const section = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
 globalStyle(`${section} + ${section}`, { marginTop: space[8] })
 export const cards = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
-/** On top of a page's content. */
+/** Above a page's content. */
 export const above = style({ marginBottom: space[6] })
 /** An id can break at any place. */
 export const id = style({ overflowWrap: 'anywhere', fontSize: vars.text.sm })

@@ -73,7 +73,10 @@ const ChangeRows = ({ changes, from, to }: Props) => (
   </ul>
 )
 
-/** Bills that changed between two days, with their state on both. The name links to the bill's history between them. */
+/**
+ * Bills that changed between two days, with their state on each day. The payor's name links to the bill's history
+ * between them.
+ */
 export const ChangedBills = (props: Props) => {
   const Rows = useMedia(tabled) ? ChangeTable : ChangeRows
   return <Rows {...props} />

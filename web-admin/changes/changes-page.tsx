@@ -102,7 +102,7 @@ const problemOf = (from: LocalDate, to: LocalDate, last: LocalDate): string | nu
   return from < to ? null : 'Choose a day after the first one'
 }
 
-/** The app passes the list of payments. */
+/** The app passes in the component that lists payments. */
 type Parts = { PaymentList: ComponentType<{ payments: readonly Payment[] }> }
 
 const Overseen = ({ PaymentList }: Parts) => {
@@ -112,7 +112,7 @@ const Overseen = ({ PaymentList }: Parts) => {
   const from = dayIn(address, 'from', addDays(`${last.slice(0, 8)}01` as LocalDate, -1))
   const to = dayIn(address, 'to', last)
   const problem = problemOf(from, to, last)
-  // If the last day is the one shown, compares up to the moment shown.
+  // If the second day is the day of the moment shown, compares up to that moment.
   const asked = { from, to: to === last ? (shown ?? to) : to, page: pageOf(address) }
   const changes = useAnswer<Differences>(['changes', asked], '/audit/diff', {
     query: { ...asked, pageSize: PAGE_SIZE },

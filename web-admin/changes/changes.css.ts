@@ -14,6 +14,6 @@ export const days = style({
     [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
-/** A bill on one of the days, its badge on the baseline of the words. */
+/** A bill's state on one of the days, with the badge on the baseline of the words. */
 export const at = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[1]}` })
 export const section = style({ marginTop: space[8] })

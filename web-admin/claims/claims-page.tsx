@@ -56,7 +56,7 @@ const NotReceivedDialog = ({ subject, busy, error, onRefuse, onClose }: Props) =
 /** Open claims, the oldest first, 50 a page. */
 const useClaims = (page: number) => usePageOf<WaitingClaim>(['claims', page], '/claims', { page, pageSize: 50 })
 
-/** With a reason, the claims are rejected; without one, confirmed. */
+/** With a reason, the claims are rejected; without a reason, they are confirmed. */
 type Decision = { billIds: string[]; reason?: string }
 
 /** Confirms or rejects many claims. Retries have no further effect (R65). */
@@ -90,7 +90,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
   const [refused, setRefused] = useState<Refused[]>([])
   const decide = useDecideClaims()
   const toast = useToast()
-  // Claims that someone else has decided meanwhile are gone.
+  // Claims that someone else has decided meanwhile are no longer listed.
   const ticked = claims.filter(({ bill }) => chosen.has(bill.id))
   const all = ticked.length === claims.length
   const subject = `${counted(ticked.length)}, ${formatMoney(sumOf(ticked))}`
@@ -112,7 +112,8 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
     if (went.length > 0) toast(`${counted(went.length)} ${done}, ${formatMoney(sumOf(went))}`)
     close()
   }
-  // Returns a promise, since this component unmounts if these were the last claims. `decide.error` shows a failure.
+  // Uses the promise of `mutateAsync`, since this component unmounts if these were the last claims. `decide.error`
+  // shows a failure.
   const send = (decision: Decision, done: string) =>
     void decide.mutateAsync(decision).then(
       (decided) => settle(decided, done),

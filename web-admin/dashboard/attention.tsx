@@ -26,8 +26,8 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const today = useAsOf() === null
   const { PendingConfirmation: waited = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
   const claims = useQuery({ ...dashboardQueries.claims, enabled: today }).data ?? 0
-  // A bank debit in progress needs no action, so only claims count. For an earlier moment, only bills with this status
-  // can be counted, and the link leads to them.
+  // A bank debit in progress needs no action, so only claims count. As of an earlier moment the claims cannot be
+  // counted alone: all bills with the status PendingConfirmation count, and the link leads to them.
   const toConfirm = today ? claims : waited
   const mails = useQuery(dashboardQueries.mails).data ?? 0
   const failing = useFailingAddresses({}, today).data?.length ?? 0
@@ -81,7 +81,7 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
                   {(today || href !== undefined) && <ChevronRight className={styles.go} />}
                 </>
               )
-              // The lists of these dialogs exist for today only.
+              // The lists in these dialogs are available for today only.
               if (href === undefined && !today)
                 return (
                   <li key={words} className={styles.todoItem}>

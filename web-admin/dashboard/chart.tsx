@@ -6,7 +6,7 @@ import * as styles from './chart.css.ts'
 
 const steps = [1, 2, 2.5, 5, 10]
 
-/** The labels of the axis: four equal, round steps from zero to at least the largest value. */
+/** The labels of the axis: four equal steps of a round size, from zero to at least the largest value. */
 export const axisTicks = (most: number): number[] => {
   const least = Math.max(most, 1) / 4
   const power = 10 ** Math.floor(Math.log10(least))

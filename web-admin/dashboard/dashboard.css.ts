@@ -85,7 +85,7 @@ export const overdue = style({
   borderBottom: line,
   '@media': { [below.small]: { justifyContent: 'space-between' } },
 })
-/** Next to each other; on a phone one below the other, with the sums in a column. */
+/** Side by side; on a phone one below the other, with the sums in a column. */
 export const buckets = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -180,7 +180,7 @@ const buckets: readonly [keyof AgingReport, string][] = [
   ['over90', 'over 90 days'],
 ]
 
-/** Overdue money by its age. Nothing is shown if there is none. */
+/** Overdue money by how long it is overdue. Nothing is shown if no money is overdue. */
 const Overdue = () => {
   const aging = useQuery(dashboardQueries.aging).data
   if (!aging || aging.total <= aging.current) return null

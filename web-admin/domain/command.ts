@@ -31,8 +31,8 @@ type After<Input, Result> = {
   /** True: the queries are read again after a failure, too, since the screen may be out of date. */
   refused?: boolean
   /**
-   * False: the command is done before the queries are read again. Needed if that unmounts the button, which would lose
-   * the result.
+   * False: the command is done before the queries are read again. Needed if reading them again unmounts the button,
+   * which would lose the result.
    */
   waits?: boolean
   /** Called after a success. */

@@ -10,7 +10,7 @@ export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'camp
 /** Query keys by their first word, with the live changes that refetch them. */
 export const refreshedBy = {
   bill: ['bill', 'member'],
-  /** A changed bill refetches its row only, if a list shows it (live/changes.ts). */
+  /** A changed bill that a list shows refetches only its own row (live/changes.ts). */
   bills: ['member'],
   'bill-counts': ['bill'],
   payments: ['bill', 'member'],
@@ -68,14 +68,14 @@ export const dataOf = <Data>(queryKey: Key, path: string, { query, ...options }:
 
 export const useAnswer = <Answer>(key: Key, path: string, options?: Options<Answer>) => useQuery(answerOf(key, path, options))
 export const useData = <Data>(key: Key, path: string, options?: Options<Data>) => useQuery(dataOf(key, path, options))
-/** A page of a list; the previous page stays visible until it has loaded. */
+/** A page of a list; until it has loaded, the previous page stays visible. */
 export const usePageOf = <Row>(key: Key, path: string, query: Query, options?: Options<ListOf<Row>>) =>
   useQuery(answerOf(key, path, { query, placeholderData: keepPreviousData, ...options } as Options<ListOf<Row>>))
 /** A resource with its version, which a change must name. */
 export const useVersioned = <Value>(queryKey: Key, path: string, options: Options<Versioned<Value>> = {}) =>
   useQuery({ queryKey, queryFn: ({ signal }) => getVersioned<Value>(path, signal), ...options })
 
-/** Retries once after a lost connection or a 503; other refusals are final. */
+/** Retries once after a lost connection or a 503; any other error is final. */
 const again = (failures: number, error: Error): boolean =>
   failures < 1 && (error instanceof ApiError ? error.status === 503 : error.name === 'TypeError')
 
@@ -84,7 +84,7 @@ export const createQueryClient = () =>
     defaultOptions: { queries: { staleTime: 30_000, retry: again, retryDelay: 400 }, mutations: { retry: false } },
   })
 
-/** For calls that send or get a secret: the answer is not cached after the screen is gone (R25). */
+/** For calls that send or get a secret: the answer is not kept in the cache once the screen is gone (R25). */
 export const forgetting = { gcTime: 0 } as const
 
 /** Refetches the failed queries; undefined if the server denied permission. */

@@ -100,7 +100,7 @@ const Places = ({ networkId, choices }: PlacesProps) => {
 
 /** The QR code's margin, in modules; ISO/IEC 18004 requires four. */
 const QUIET = 4
-/** Pixels per module: enough for sharp print in the size of a hand. */
+/** Pixels per module: enough for a sharp print the size of a hand. */
 const MODULE = 16
 
 const pngOf = (text: string): Promise<Blob | null> => {
@@ -166,7 +166,7 @@ const useReleases = () =>
 
 type ForDevelopersProps = { networkId: string; choices: TagChoices }
 
-/** Options of the tag that the snippet above does not use. */
+/** The tag's options that the snippet above does not use. */
 const ForDevelopers = ({ networkId, choices }: ForDevelopersProps) => {
   const releases = useReleases()
   return (

@@ -41,7 +41,7 @@ export const previewHead = style({
 })
 const body = { minHeight: '16rem', padding: space[4] }
 const onLight = { ...body, background: colors.light.canvas, color: colors.light.text }
-/** Each shows a site in that theme, independent of the admin's theme. */
+/** Each style shows a website in that theme, whatever the admin's own theme is. */
 export const previewBody = styleVariants({
   auto: onLight,
   light: onLight,

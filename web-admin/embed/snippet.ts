@@ -25,15 +25,17 @@ export const NO_CHOICES: TagChoices = {
   surface: '',
   text: '',
 }
-/** Text of the link without a custom label; Spanish if the pay page is. */
+/** The link's text if it has no custom label; in Spanish if the pay page is in Spanish. */
 export const fallbackLabel = (locale: TagChoices['locale']): string => (locale === 'es' ? 'Pagar su factura' : 'Pay your bill')
 const labelOf = ({ label, locale }: Pick<TagChoices, 'label' | 'locale'>): string => label.trim() || fallbackLabel(locale)
 
-/** Uses the network's id, so that the address, printed ones included, survives a change of the short name. */
+/**
+ * Uses the network's id, so that the address, even a printed one, stays valid when the network's short name changes.
+ */
 export const findAddress = (origin: string, networkId: string, locale: TagChoices['locale'] = ''): string =>
   `${origin}/find/${networkId}${locale && `?lang=${locale}`}`
 
-/** The tag's attributes without those at their default. */
+/** The tag's attributes, without those that have their default value. */
 export const attributesOf = (networkId: string, { mode, theme, locale, label }: TagChoices): Record<string, string> => ({
   network: networkId,
   ...(mode === 'button' ? { mode } : {}),

@@ -21,7 +21,7 @@ export type Command = {
   label: string
   href: string
   icon: LucideIcon
-  /** Other words that find it. */
+  /** Other words that find this command. */
   also: string
   /** True: only for Admins. */
   changes?: true

@@ -9,8 +9,8 @@ const LENGTH_BYTES = 4
 
 /**
  * A file of length-prefixed entries. An entry is on the disk before it is acknowledged (O_SYNC); an entry cut short by
- * a kill is dropped at the next start. If a write fails, the process ends without a report and the entry does not
- * count, like a node on a full disk. `fill` simulates a full disk.
+ * a kill is dropped at the next start. If a write fails, the entry does not count, and the process ends without a
+ * report, as a node does on a full disk. `fill` simulates a full disk.
  */
 export const openLogFile = (path: string): LogFile => {
   const file = openSync(path, 'as+')

@@ -10,7 +10,7 @@ export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string 
   let port = '0'
   let listens = false
   let child: ChildProcess
-  /** Starts it; returns its address, or null if it ended at once. */
+  /** Starts the server; returns its address, or null if it ended at once. */
   const launch = async (): Promise<string | null> => {
     child = fork(MAIN, {
       execArgv: ['--import', 'tsx'],
@@ -45,12 +45,12 @@ export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string 
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     kill,
-    /** Restarts it at the same address; returns whether it runs. */
+    /** Restarts the server at the same address; returns true if it runs. */
     restart: async (): Promise<boolean> => {
       await kill()
       return (await launch()) !== null
     },
-    /** Fills its disk: it ends at its next write and at each restart until there is room. */
+    /** Fills the server's disk: the server ends at its next write, and at each restart until there is room. */
     fill: async (): Promise<void> => {
       disk = 'full'
       if (!child.connected) return

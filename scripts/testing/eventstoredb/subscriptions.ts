@@ -28,7 +28,10 @@ const matcherOf = (options: ReadOptions): Matcher => {
   }
 }
 
-/** New matching records for one subscription, and a checkpoint each interval. It drops the oldest at an overflow. */
+/**
+ * New matching records for one subscription, and a checkpoint each interval. At an overflow, the oldest waiting ones
+ * are dropped.
+ */
 const liveFeed = (log: Log, matches: Matcher, interval: number) => {
   const waiting: Live[] = []
   let sequence = 0
@@ -65,8 +68,8 @@ const liveFeed = (log: Log, matches: Matcher, interval: number) => {
 /**
  * A subscription to the whole log that behaves like EventStoreDB 24.4 and 24.10. It reads pages to the end, then passes
  * on new records; a client that is too slow falls behind and catches up by reading again. A checkpoint is sent after
- * each interval of considered records, and when a read reaches the end, for the last record sent. Records after it that
- * the filter leaves out get a checkpoint only once they fill an interval.
+ * each interval of considered records. When a read reaches the end, another is sent for the last record that was sent.
+ * Later records that the filter leaves out get a checkpoint only once they fill an interval.
  */
 export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions): Promise<void> => {
   const all = options.getAll()

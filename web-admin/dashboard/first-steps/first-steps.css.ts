@@ -16,6 +16,6 @@ export const step = style({
   borderBottom: `1px solid ${color.line}`,
   '@media': { [from.small]: { gridTemplateColumns: 'auto minmax(0, 1fr) auto' } },
 })
-/** On a phone below the text and aligned with it. */
+/** On a phone this is below the text and aligned with it. */
 export const way = style({ gridColumn: '2', justifySelf: 'start', '@media': { [from.small]: { gridColumn: '3', justifySelf: 'end' } } })
 export const back = style({ paddingTop: space[6] })

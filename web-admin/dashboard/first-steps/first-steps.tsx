@@ -13,7 +13,7 @@ import { type Step, type StepName, stepsOf, takesMoney } from './steps.ts'
 type Words = {
   title: string
   why: string
-  /** The label of the button while this is the next step. */
+  /** The button's label while this step is the next one. */
   action: string
   /** The text while the step waits for an earlier one. */
   waits: string
@@ -84,7 +84,10 @@ const Line = ({ step: { name, state, href } }: { step: Step }) => {
   )
 }
 
-/** The program that is furthest: one with a launched campaign, else the newest that is not archived. */
+/**
+ * The program that is furthest along the first steps: one whose campaign was launched, else the newest that is not
+ * archived.
+ */
 const foremost = (programs: readonly Program[]): Program | null =>
   programs.find(({ campaignStatus }) => campaignStatus !== 'Draft') ?? programs.find(({ status }) => status !== 'Archived') ?? null
 
@@ -94,7 +97,7 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
   const readiness = useReadiness(program?.id ?? null).data ?? null
   const [looked] = useLookedAtMail(program?.id ?? '')
   const [away, putAway] = usePutAway(networkId)
-  // The states of a program's steps are not known before its readiness.
+  // Until a program's readiness is loaded, the states of its steps are not known.
   if (program && !readiness) return null
   const steps = stepsOf({ paid: isPaid, program, readiness, looked })
   const done = steps.filter(({ state }) => state === 'done').length
@@ -126,7 +129,7 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
 
 const newest = { page: 1, search: '', status: null }
 
-/** The steps from an empty network to its first campaign. Shown to Admins until the launch. */
+/** The steps from an empty network to its first campaign. Shown to Admins until that campaign is launched. */
 export const FirstSteps = () => {
   const network = useUser()?.network?.id
   const mayChange = useMayChange()

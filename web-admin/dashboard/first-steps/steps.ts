@@ -13,8 +13,8 @@ export type Step = {
 }
 
 /**
- * True if payors can pay by a profile: by card once its Stripe account takes payments, otherwise by any other method
- * (R56).
+ * True if payors can pay by the methods of a profile: by card once its Stripe account takes payments, or by any other
+ * enabled method (R56).
  */
 export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }: Pick<PaymentProfile, 'chargesEnabled' | 'methods'>): boolean =>
   chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
@@ -22,14 +22,14 @@ export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }
 type Known = {
   /** True if a profile of the network lets payors pay. */
   paid: boolean
-  /** The program that is furthest; null if the network has none. */
+  /** The program that is furthest along these steps; null if the network has no program. */
   program: Pick<Program, 'id' | 'campaignStatus'> | null
   readiness: Readiness | null
-  /** True if somebody has looked at the preview of the bill's mail. */
+  /** True if somebody has opened the preview of the mail with the bill. */
   looked: boolean
 }
 
-/** The states of the steps: the first open one is next, those after it wait. */
+/** The states of the steps: the first one that is not done is next, those after it wait. */
 export const stepsOf = ({ paid, program, readiness, looked }: Known): Step[] => {
   const page = program && `/assessments/${program.id}`
   const launched = program !== null && program.campaignStatus !== 'Draft'

@@ -10,7 +10,10 @@ export const asOf = (): string | null => (typeof location === 'undefined' ? null
 
 export const useAsOf = (): string | null => momentIn(useSearch())
 
-/** Adds the moment shown to an address of the admin. `asOf=` in `to` takes precedence; empty, it means today. */
+/**
+ * Adds the moment shown to an address of the admin. An `asOf=` in `to` takes precedence; if it is empty, it means
+ * today.
+ */
 export const withAsOf = (to: string): string => {
   const shown = asOf()
   if (shown === null && !to.includes(`${PARAM}=`)) return to
@@ -47,12 +50,12 @@ const KNOWS_MOMENTS = new RegExp(
 /** Calls that ignore the moment shown: histories, audit, mails of a bill, networks and sign-in. */
 const OF_EVERY_MOMENT = /\/api\/(?:auth\/|audit\/|networks(?:$|[/?])|messages\?(?:.*&)?billId=|[^?]+\/history(?:$|\?))/
 
-/** True if a call can answer as of an earlier moment, as its description says (modules/app/as-of.test.ts). */
+/** True if a call can answer as of an earlier moment, as the OpenAPI description says (modules/app/as-of.test.ts). */
 export const knowsMoments = (path: string): boolean => KNOWS_MOMENTS.test(path)
 
 export const momentFor = (path: string): string | null => (knowsMoments(path) ? asOf() : null)
 
-/** Thrown while an earlier moment is shown, for every command, and for queries that can only answer for today. */
+/** Thrown while an earlier moment is shown: by every command, and by queries that can only answer for today. */
 export class OnlyToday extends Error {
   override readonly name = 'OnlyToday'
 }

@@ -25,18 +25,18 @@ export const apiUrl = (path: string, query: Query = {}): string => {
   return `${base}${rooted}${search}`
 }
 
-/** True if the network requires a second factor, and this session has none. */
+/** True if the network requires a second factor, and this session was opened without one. */
 export const barredAtom = atom(false)
 
-/** Reads the refused queries again once the second factor was given. */
+/** Reads the refused queries again once the user has given the second factor. */
 export const unbar = (client: QueryClient): Promise<void> => {
   getDefaultStore().set(barredAtom, false)
   return client.invalidateQueries()
 }
 
 /**
- * The requirement that the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that is
- * needed before a first factor.
+ * What the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that is needed before a
+ * first factor is added.
  */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'
 
@@ -47,7 +47,7 @@ type Ask = (why: string, lacking: Lacking) => Promise<boolean>
 const nobodyAsks: Ask = () => Promise.resolve(false)
 let ask = nobodyAsks
 
-/** Registers the dialog that asks for the confirmation; returns a function that unregisters it. */
+/** Registers the dialog that asks the user to confirm; returns a function that unregisters it. */
 export const askForFreshSignInBy = (asking: Ask): (() => void) => {
   ask = asking
   return () => {
@@ -103,10 +103,10 @@ export class ApiError extends Error {
 
 export type CallOptions = {
   query?: Query
-  /** The same for all tries of a command (useAttempt). */
+  /** The same key for all tries of a command (useAttempt). */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Sends the call without the session, so that the answer is the one for anyone with the link. */
+  /** Sends the call without the session, so that the answer is the one that anyone with the link gets. */
   asGuest?: boolean
   /** Milliseconds to wait before an ended session redirects to the login. */
   loginDelay?: number
@@ -132,8 +132,8 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
 export const json = async (response: Response): Promise<unknown> => parsed(await response.text())
 
 /**
- * Sends a request. If the session lacks only a fresh sign-in or the second step, asks for that and sends the request
- * again. `read` reads the body of a success.
+ * Sends a request. If the session lacks only a fresh sign-in or the second step, asks the user for it and sends the
+ * request again. `read` reads the body of a success.
  */
 export const exchange = async <Data>(
   request: () => Promise<Response>,
@@ -194,7 +194,7 @@ export const send = async (url: string, { headers, ...init }: RequestInit & { he
   return response
 }
 
-/** The answer is not from the server, such as a captive portal's sign-in page. */
+/** The answer did not come from our server; it may be the sign-in page of a captive portal. */
 class Misread extends Error {
   override readonly name = 'Misread'
 }

@@ -2,7 +2,7 @@ import { OnlyToday } from './as-of.ts'
 import { ApiError } from './client.ts'
 import { OtherNetwork } from './tab-network.ts'
 
-/** A general message, which depends on words in the error's own message. */
+/** A general message, chosen by words in the error's own message. */
 export const genericMessage = (error: unknown, action: string, thing: string): string => {
   if (!(error instanceof Error)) return `Failed to ${action} ${thing}.`
   const text = error.message.toLowerCase()

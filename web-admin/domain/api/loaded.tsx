@@ -17,7 +17,7 @@ type Props<Data> = {
   /** Shows the loading message to screen readers only. */
   quiet?: boolean
   failed: string
-  /** For messages such as 'Failed to view people'. */
+  /** These two complete messages such as 'Failed to view people'. */
   action: string
   thing: string
   level?: 2 | 3
@@ -26,8 +26,8 @@ type Props<Data> = {
 }
 
 /**
- * Shows a query while it loads, when it has failed, and when it has data. Data stays when a later read fails, since
- * somebody may be working with it.
+ * Shows a query while it loads, when it has failed, and when it has data. Data stays on the screen if a later read
+ * fails, since somebody may be working with it.
  */
 export const Loaded = <Data,>({ query, loading, rows, quiet = false, failed, action, thing, level = 3, children }: Props<Data>) => {
   if (query.data !== undefined) return children?.(query.data)

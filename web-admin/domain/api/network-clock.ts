@@ -4,7 +4,7 @@ import { asOf } from './as-of.ts'
 export const CLOCK_HEADER = 'vestry-now'
 
 /**
- * The time by which this computer's clock is behind the server's. Until the first answer, its own clock and time zone
+ * How far this computer's clock is behind the server's. Until the first answer, this computer's own clock and time zone
  * are used.
  */
 let behind = 0
@@ -32,7 +32,9 @@ export const momentOf = (day: LocalDate, time: string | null): Instant => (time 
 
 export const startOfDayOf = (day: LocalDate): Instant => startOfDay(timeZone, day)
 
-/** 'Mar 31, 2026': the day of a moment in the network's time zone. Due dates are days already and use formatDay. */
+/**
+ * 'Mar 31, 2026': the day of a moment in the network's time zone. Due dates have no time of day, so they use formatDay.
+ */
 export const formatDayOf = (moment: string): string => formatDay(dayOf(moment))
 
 const minute = { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const

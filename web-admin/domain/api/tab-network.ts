@@ -1,8 +1,8 @@
 import { atom, getDefaultStore } from 'jotai'
 
 /**
- * The network that this tab shows, and the session's current one. If another tab has switched, this tab shows and
- * changes nothing until the user chooses a network.
+ * The network that this tab shows, and the session's current network. If another tab has switched networks, this tab
+ * neither shows nor changes anything until the user chooses a network.
  */
 const tabNetworkAtom = atom<Readonly<{ shown: string | null; current: string | null }>>({ shown: null, current: null })
 
@@ -16,7 +16,7 @@ const store = getDefaultStore()
 
 export const shownNetwork = (): string | null => store.get(shownNetworkAtom)
 
-/** Notes the session's current network. The first time, this also becomes the tab's network. */
+/** Notes the session's current network. The first network noted also becomes the tab's. */
 export const followNetwork = (current: string | null): void => store.set(tabNetworkAtom, ({ shown }) => ({ shown: shown ?? current, current }))
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('vestry-network')

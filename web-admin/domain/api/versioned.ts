@@ -17,7 +17,7 @@ const change = <Value>(method: 'PUT' | 'POST', path: string, body: unknown, etag
     body: JSON.stringify(body),
   })
 
-/** Refused with 412 if the resource has changed since. */
+/** Sends a change, which is refused with 412 if the resource has changed since it was read. */
 export const putVersioned = <Value>(path: string, body: unknown, etag: string | null) => change<Value>('PUT', path, body, etag)
 
 /** Like putVersioned, for commands that add something. The idempotency key (useAttempt) is the same for all tries. */

@@ -17,7 +17,7 @@ type Parties = { individualMember: { firstName: string; lastName: string } | nul
 export const payorLabel = ({ individualMember, congregation, program }: Parties): string =>
   individualMember ? `${individualMember.firstName} ${individualMember.lastName}`.trim() : (congregation?.name ?? program.name)
 
-/** The second line of a payor: a member's congregation, or 'Congregation'. */
+/** The second line under a payor's name: a member's congregation, or 'Congregation'. */
 export const payorLine = ({ individualMember, congregation }: Parties): string | null =>
   individualMember ? (congregation?.name ?? null) : congregation ? 'Congregation' : null
 
@@ -27,7 +27,7 @@ export const dueDistance = (daysLeft: number): string => {
   return daysLeft > 0 ? `in ${countDays(daysLeft)}` : `overdue ${countDays(-daysLeft)}`
 }
 
-/** The same for a bill on a day in the network, today by default; null if nothing is open. */
+/** How far a bill is from its due date on a day in the network, today by default; null if nothing is open. */
 export const openDistance = ({ dueDate, balance, status }: Pick<Bill, 'dueDate' | 'balance' | 'status'>, on = today()): string | null =>
   balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysBetween(on, dueDate.slice(0, 10) as LocalDate))
 
@@ -41,7 +41,7 @@ export const canEditAmount = ({ program, status }: Pick<Bill, 'program' | 'statu
 /** Subtracts in cents, since dollars as binary fractions are not exact. */
 export const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
 
-/** The paid part of an archived bill in dollars, as its history says. */
+/** The paid part of an archived bill in dollars, taken from the bill's history. */
 export const collectedIn = (history: readonly Pick<HistoryRow, 'after'>[]): number => Number(history.at(-1)?.after?.collected ?? 0)
 
 const badges: Record<BillStatus, BadgeContent> = {

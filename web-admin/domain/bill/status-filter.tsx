@@ -10,7 +10,7 @@ import { allOf, useBillCounts } from './bills.ts'
 
 const statuses = ['Unpaid', 'Partial', 'Overdue', 'PendingConfirmation', 'Paid', 'Failed', 'Archived'] as const satisfies BillStatus[]
 
-/** The status in the address; null for 'All' and for unknown ones. */
+/** The status in the address; null for 'All' and for an unknown status. */
 export const statusOf = (search: URLSearchParams): BillStatus | null => oneOf(billStatuses, search.get('status'))
 
 type Props = {

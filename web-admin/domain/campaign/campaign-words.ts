@@ -40,7 +40,7 @@ export const reasonLabels: Record<RunReason, string> = {
 
 type Sent = Pick<CampaignRun, 'processedCount' | 'withoutEmailCount'>
 
-/** 'In all 4 runs, 312 bills were mailed.' Each run mails the bills that earlier ones have left. */
+/** 'In all 4 runs, 312 bills were mailed.' Each run mails the bills that earlier runs have left. */
 export const allRunsWords = (runs: readonly Sent[]): string => {
   const mailed = runs.reduce((sum, { processedCount, withoutEmailCount }) => sum + processedCount - withoutEmailCount, 0)
   return `In all ${runs.length.toLocaleString('en-US')} runs, ${count(mailed, 'bill was', 'bills were')} mailed.`

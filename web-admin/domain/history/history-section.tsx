@@ -3,7 +3,7 @@ import { BoneRows, Loading } from '../../ui/skeleton.tsx'
 import { sectionHead } from '../../ui/text.css.ts'
 import type { Props } from './history-of.tsx'
 
-// The history is at the end of its page, so its code loads while the page reads its data.
+// The history is at the end of its page, so its code is loaded while the page reads its data.
 const coming = import('./history-of.tsx')
 coming.catch(() => undefined)
 const Coming = lazy(async () => ({ default: (await coming).HistoryOf }))

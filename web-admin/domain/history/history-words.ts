@@ -115,7 +115,7 @@ const said = (value: unknown, say: (value: never) => string): string | null =>
 const changesOfParts = (before: State, after: NonNullable<State>): Change[] =>
   Object.entries(words).flatMap(([path, [what, say = String]]) => {
     const [was, is] = [part(before, path), part(after, path)]
-    // For a new record, switches that are off and counts of zero are left out.
+    // For a new record, switches that are off and counts of zero are not listed as changes.
     if (before === null && (is === false || is === 0)) return []
     const [from, to] = [said(was, say), said(is, say)]
     return from === to ? [] : [{ what, from, to }]

@@ -46,7 +46,7 @@ const things: Readonly<Record<string, readonly [label: string, page?: (id: strin
   mending: ['Quarantined event', () => '/audit/unfolded'],
   payout: ['Payout', (id) => `/payouts/${id}`],
 }
-/** Categories of records whose page can show an earlier moment. */
+/** Categories of records whose pages can show an earlier moment. */
 const KEPT = ['bill', 'program', 'campaign', 'member']
 
 export const kindsOfThings: readonly (readonly [stream: string, plural: string])[] = Object.entries(things).map(([kind, [label]]) => [
@@ -54,7 +54,7 @@ export const kindsOfThings: readonly (readonly [stream: string, plural: string])
   `${label}s`,
 ])
 
-/** True if the filter names one stream, not a category. */
+/** True if the filter names a single stream and not a category. */
 export const isOneThing = (stream: string): boolean => stream.includes('-')
 
 type Thing = Readonly<{ label: string; href?: string }>
@@ -64,7 +64,7 @@ const parted = (stream: string): readonly [kind: string, id: string] => {
   return [stream.slice(0, cut), stream.slice(cut + 1)]
 }
 
-/** The record of a row, and its page as of that moment. */
+/** The record that a row is about, and the record's page as of that moment. */
 export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'> & Partial<Pick<JournalRow, 'about'>>): Thing => {
   const [own] = parted(stream)
   const [label] = things[own] ?? [own]
@@ -77,7 +77,7 @@ export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'>
 /** The largest page that the call allows. */
 const PAGE = 100
 
-/** All rows of the filter as CSV, newest first. New events do not move the pages, since `to` is fixed. */
+/** All rows that match the filter as CSV, newest first. New events do not move the pages, since `to` is fixed. */
 export const journalFile = async (query: Query, now: string): Promise<Blob> => {
   const lines = [csvLine(['Moment', 'By', 'Cause', 'What', 'Thing', 'Name', 'Changes', 'Reason', 'Event', 'Stream'])]
   for (let page = 1, pages = 1; page <= pages; page += 1) {

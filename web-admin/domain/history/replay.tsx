@@ -6,7 +6,7 @@ import { medium, muted } from '../../ui/text.css.ts'
 import { formatMinuteOf } from '../api/network-clock.ts'
 import * as styles from './replay.css.ts'
 
-/** More marks would merge into a line. */
+/** Above this number, the marks would merge into a line. */
 const MOST_TICKS = 40
 
 type Props = {

@@ -22,7 +22,7 @@ export type Moment = Readonly<{
   kind: string
   person: string
   title: string
-  /** The page as of this entry. */
+  /** The address of the page as of this entry. */
   href?: string | undefined
   /** The record's name, if the list has several records. */
   about?: string | null

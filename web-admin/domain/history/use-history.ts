@@ -4,8 +4,8 @@ import { useAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
 
 /**
- * For each record: the query key, under which live changes read the history again, and the path. A campaign's history
- * is part of its program's.
+ * For each kind of record: the query key, under which live changes read the history again, and the path. A campaign's
+ * history is part of its program's.
  */
 const things = {
   program: ['program', 'assessments'],

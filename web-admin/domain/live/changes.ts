@@ -23,13 +23,13 @@ export const keysOf = (changes: readonly Changed[]): QueryKey[] =>
     .filter(([, refreshing]) => changes.some(({ kind }) => refreshing.includes(kind)))
     .map(([key]) => [key])
 
-/** If more bills have changed, the whole list is read again. */
+/** If more bills than this have changed, the whole list is read again. */
 const ONE_BY_ONE = 10
 type Answer = DataOf<Bill>
 
 /**
- * Reads the changed bills that a list shows, and keeps their places, so that nothing moves under the pointer. If other
- * bills have changed, reads the lists again.
+ * Reads the changed bills that a list shows, and keeps them in place, so that nothing moves under the pointer. If bills
+ * that no list shows have changed, reads the lists again.
  */
 const refreshBills = async (client: QueryClient, changes: readonly Changed[]): Promise<unknown> => {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'bill' ? [id] : []))
@@ -43,7 +43,7 @@ const refreshBills = async (client: QueryClient, changes: readonly Changed[]): P
   return client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
 }
 
-/** Reads the affected queries again that are on the screen; others are read when they are next shown. */
+/** Reads the affected queries again that are on the screen; the others are read when they are next shown. */
 export const refresh = async (client: QueryClient, changes: readonly Changed[]): Promise<void> => {
   // After a blocked projection has continued, anything may have changed.
   if (changes.some(({ kind }) => kind === 'standing')) return client.invalidateQueries()
@@ -51,8 +51,8 @@ export const refresh = async (client: QueryClient, changes: readonly Changed[]):
 }
 
 /**
- * Changes within this many milliseconds are handled together. An import then causes few reads, and a command and its
- * live event cause one.
+ * Changes within this many milliseconds are handled together: an import then causes few reads, and a command causes one
+ * read together with its live event.
  */
 const GATHER = 200
 const REST = 1_000
@@ -67,7 +67,7 @@ const flush = async (client: QueryClient, now: Gathered): Promise<void> => {
   now.timer = now.waiting.length > 0 ? setTimeout(() => void flush(client, now), REST) : undefined
 }
 
-/** Reads the queries again that a change affects, together with those of other changes at about the same time. */
+/** Reads the queries that a change affects again, together with those of other changes at about the same time. */
 export const noteChange = (client: QueryClient, { kind, id }: Changed): void => {
   const now = gathered.get(client) ?? { waiting: [], timer: undefined }
   gathered.set(client, now)

@@ -5,7 +5,10 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`
 /** '7 days before', 'on the due date', '1 day after': a reminder's day relative to the due date (R89). */
 export const reminderWords = (day: number): string => (day === 0 ? 'on the due date' : day < 0 ? `${days(-day)} before` : `${days(day)} after`)
 
-/** The typed number of days as a distance to the due date, negative before it; NaN if it is invalid. */
+/**
+ * The typed number of days as a distance from the due date, negative before that date; NaN if the typed text is
+ * invalid.
+ */
 export const reminderDay = (typed: string, side: 'before' | 'after'): number => {
   const days = readCount(typed) ?? Number.NaN
   return side === 'before' && days !== 0 ? -days : days

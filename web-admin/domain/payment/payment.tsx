@@ -20,7 +20,7 @@ export const paymentLine = (payment: Payment): string =>
 /** The reference entered with a payment by hand, such as a check's number. */
 export const referenceLine = (reference: string): string => `Reference: ${reference}`
 
-/** The bill is pending because of a bank debit, not of a claim; a bill never has both. */
+/** True if the bill is pending because of a bank debit and not because of a claim; a bill never has both. */
 export const waitsForDebit = ({ status, debit }: Pick<Bill, 'status' | 'debit'>): boolean => status === 'PendingConfirmation' && debit === 'underway'
 
 type Status = Payment['status'] | 'Disputed'
@@ -67,7 +67,7 @@ const PaymentLeft = ({ payment }: { payment: Payment }) => {
   return left && <span className={sub}>{left}</span>
 }
 
-/** The same for a narrow screen, where the badge is below. */
+/** A payment's amount and status for a narrow screen, with the badge below the amount. */
 export const PaymentSide = ({ payment }: { payment: Payment }) => (
   <span>
     <span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>
@@ -75,7 +75,7 @@ export const PaymentSide = ({ payment }: { payment: Payment }) => (
   </span>
 )
 
-/** The payor's page of the receipt. It shows today's state, so earlier moments do not link to it. */
+/** The payor's page of the receipt. It shows today's state, so nothing links to it while an earlier moment is shown. */
 const receiptPage = ({ billId, id }: Payment): string => `/pay/${billId}/receipts/${id}`
 
 export const receiptFile = (payment: Payment): string => `${receiptPage(payment)}/receipt.pdf`

@@ -17,7 +17,7 @@ export const valuesOf = (member: MemberLedger): MemberValues => {
     : { name: member.name, contactName: member.contactName ?? '', ...known }
 }
 
-/** A forgotten person has no first name; a forgotten congregation has the fixed name. */
+/** A forgotten person has no first name; a forgotten congregation has this fixed name. */
 export const isForgotten = ({ kind, firstName: first, name: shown }: Pick<Member, 'kind' | 'firstName' | 'name'>): boolean =>
   kind === 'individual' ? first === null : shown === 'Forgotten member'
 

@@ -15,7 +15,7 @@ export const enabledMethods = ({ methods }: Pick<PaymentProfile, 'methods'>): st
 /** The history state of a link to the payment profiles: after a profile is created, the page leads to `then`. */
 export const wayBackTo = (then: string) => ({ then })
 
-/** The page to return to after a profile is created, or null. The history entry holds it, not the address. */
+/** The page to return to after a profile is created, or null. It is kept in the history entry, not in the address. */
 export const useWayBack = (): string | null => {
   const [then] = useState(() => {
     const state: unknown = window.history.state

@@ -8,8 +8,8 @@ const MailedCodeDialog = lazy(async () => ({ default: (await import('./mailed-co
 type Asked = { reason: string; lacking: Lacking }
 
 /**
- * Calls that need a fresh sign-in wait for this dialog. Afterwards they are sent again; if it is closed, they are
- * refused.
+ * Calls that need a fresh sign-in wait for this dialog. Once the user has signed in, they are sent again; if the user
+ * closes the dialog, they are refused.
  */
 export const AskForFreshSignIn = () => {
   const [why, setWhy] = useState<Asked | null>(null)

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { isAdminPath } from '../../../modules/app/admin-paths.ts'
 
-/** A path that this application does not have is opened by the browser. */
+/** The browser itself opens a path that this application does not have. */
 const isOwnPath = (path: string): boolean => isAdminPath(path.replace(/[?#].*$/, ''))
 
 export const useGo = () => {

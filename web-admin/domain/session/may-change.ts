@@ -3,7 +3,7 @@ import { useAsOf } from '../api/as-of.ts'
 import { dashboardQueries } from '../dashboard.ts'
 import { useUser } from './session.ts'
 
-/** True for Admins while no earlier moment is shown. It only hides actions; the server decides. */
+/** True for Admins while no earlier moment is shown. This only hides actions; the server decides. */
 export const useMayChange = (): boolean => {
   const today = useAsOf() === null
   return useUser()?.role === 'Admin' && today
@@ -26,7 +26,7 @@ export const usePays = (): boolean => {
   return user?.role === 'Member' || (hasNone && (data?.pagination.totalItems ?? 0) > 0)
 }
 
-/** An Admin of any network may create programs; someone without a network creates one on the way. */
+/** An Admin of any network may create programs; someone without a network creates a network on the way. */
 export const useMayCreatePrograms = (): boolean => {
   const networks = useUser()?.networks ?? []
   return networks.length === 0 || networks.some(({ role }) => role === 'Admin')

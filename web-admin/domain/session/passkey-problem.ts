@@ -1,7 +1,7 @@
 import { WebAuthnError } from '@simplewebauthn/browser'
 import { messageOr } from '../api/error-message.ts'
 
-/** One message for the many different ones of browsers and passkey managers. */
+/** One message instead of the many different messages of browsers and passkey managers. */
 export const passkeyProblem = (error: unknown, fallback: string): string => {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device has a passkey for you already.'

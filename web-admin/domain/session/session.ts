@@ -22,7 +22,9 @@ export type Session =
   | { status: 'authenticated'; user: User; error: null }
   | { status: 'unauthenticated'; user: null; error: string | null }
 
-/** The session by its check. If the check failed, the visitor is a guest, and `error` has the message. */
+/**
+ * The session that the session check found. If the check failed, the visitor is a guest, and `error` has the message.
+ */
 export const sessionFrom = ({ data, error, isPending }: { data: Verification | undefined; error: unknown; isPending: boolean }): Session => {
   if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
   if (isPending) return { status: 'loading', user: null, error: null }
@@ -37,7 +39,7 @@ export const useSession = (): Session => {
   return open ? { status: 'unauthenticated', user: null, error: null } : sessionFrom(check)
 }
 
-/** The user of a page below Protected. */
+/** The user, on a page that only signed-in users see (Protected). */
 export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
 
 /** True if this installation uses a stand-in for Stripe. */
@@ -50,7 +52,7 @@ export const useEnter = () => {
     (user: User) => {
       showNetwork(user.network?.id ?? null)
       getDefaultStore().set(barredAtom, false)
-      // Keep the other fields of the last check. After a sign-in there was none, and the next page makes one.
+      // Keeps the other fields of the last check. After a sign-in there was no check, and the next page makes one.
       client.setQueryData(sessionQuery.queryKey, (before) => ({ ...before, authenticated: true, user }), { updatedAt: 0 })
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },

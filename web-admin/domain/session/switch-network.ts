@@ -8,7 +8,7 @@ import { allBills, lastBillsAtom } from '../bill/last-list.ts'
 import { useGo } from './go.ts'
 import { useEnter } from './session.ts'
 
-/** Switches the session to another of the user's networks, and leaves the page, which belongs to the old one. */
+/** Switches the session to another of the user's networks, and leaves the page, which belongs to the former network. */
 export const useSwitchNetwork = () => {
   const enter = useEnter()
   const go = useGo()

@@ -4,7 +4,10 @@ const KEY = 'vestry-way-back'
 /** The lifetime of a confirmation link (R2) in milliseconds. */
 const KEPT = 7 * 86_400_000
 
-/** Stores the destination of a newly registered visitor until the first sign-in, such as an invitation or a bill. */
+/**
+ * Stores the page that a newly registered visitor was on the way to, for example an invitation or a bill, until the
+ * first sign-in.
+ */
 export const rememberWayBack = (path: string): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
