@@ -80,7 +80,7 @@ export type MailFigures = Readonly<{ waiting: number; oldestWaiting: number; fai
 /** Due deliveries to webhooks, with the age of the oldest; slow and paused webhooks do not count. */
 export type DeliveryFigures = Readonly<{ due: number; oldestDue: number }>
 
-/** Bytes. Null: stored elsewhere. */
+/** Sizes in bytes. `logBytes`: null if the log is in EventStoreDB. */
 export type Storage = Readonly<{ disks: readonly Disk[]; databaseBytes: number; logBytes: number | null }>
 
 export type State = Readonly<{

@@ -7,8 +7,8 @@ import { loader } from '../platform/speed/loader.ts'
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
     /**
-     * Reads something at Stripe again, because a webhook reported a change. The name stays, since jobs in databases
-     * have it.
+     * Reads something at Stripe again, because a webhook reported a change. The task keeps its old name, since stored
+     * jobs have that name.
      */
     'look-at-stripe': Readonly<{ accountId: string; subject: string }>
   }
@@ -66,7 +66,7 @@ export const openWebhookInbox = ({ pool, signal, paidIntents, observe }: Depende
     return found
   }
 
-  /** Queues jobs for events that have none, or whose job has not ended for five minutes. */
+  /** Queues jobs for events that have no job yet, or whose job has not ended within five minutes. */
   const handOutSome = (): Promise<number> =>
     transaction(pool, async (client) => {
       const { rows: events } = await client.query<InboxEvent>(

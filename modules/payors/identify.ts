@@ -77,11 +77,11 @@ export const identify = ({ personal, keys, payorsNamed, payorsById }: IdentifyDe
     for (const payor of await payorsById(networkId, unknown)) directory.addById({ payor, row: null })
   }
 
-  /** Finds the congregations that rows name. `learn` returns those that are new. */
+  /** Finds the congregations that rows name. `learn` returns the congregations that are new. */
   const openCongregations = () => {
     /** By exact spelling, since two congregations of a network may have names that compare as equal. */
     const spelled = new Map<string, NamedCongregation>()
-    /** Names without a congregation, by comparison key. */
+    /** Congregations named in the file that were not found by that name, by the name's comparison key. */
     const founded = new Map<string, NamedCongregation>()
     const found = async (names: ReadonlyMap<string, string>): Promise<MemberDetails[]> => {
       const unknown = [...names].filter(([key]) => !founded.has(key)).map(([key, name]) => ({ key, person: congregationOf(name) }))

@@ -40,7 +40,7 @@ export const ProgramTerms = z.object({
 })
 export type ProgramTerms = z.infer<typeof ProgramTerms>
 
-/** A due date from today on, in the network; an edit may keep the program's date. */
+/** A due date of today (in the network's time zone) or later; an edit may keep the program's earlier date. */
 export const dueFrom = (today: LocalDate, kept?: LocalDate) =>
   ProgramTerms.shape.dueDate.refine((day) => day >= today || day === kept, DUE_IN_THE_FUTURE)
 

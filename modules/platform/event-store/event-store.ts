@@ -26,7 +26,8 @@ export interface EventStore {
   follow(options: FollowOptions): AsyncIterable<Batch>
   /**
    * The position of the last event, or START for an empty log. For a category: the position of its last event, or a
-   * later one if that event is far back. `after` is a lower bound that the caller knows, which shortens the search.
+   * later position if that event is far back. `after` is a lower bound that the caller knows, which shortens the
+   * search.
    */
   head(category?: Category, after?: Position): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */

@@ -74,8 +74,9 @@ const persistently = async (look: () => Promise<void>, signal: AbortSignal): Pro
 }
 
 /**
- * A log whose events carry their quarantine and whether they block their projection. `follow` first reads all
- * quarantine events, wherever it starts; `read` uses the last refresh, so `refresh` must run after each change.
+ * A log whose events say if they are quarantined and if they block their projection. `follow` first reads all
+ * quarantine events, wherever it starts; `read` uses the marks of the last refresh, so `refresh` must run after each
+ * change of them.
  */
 export const repairedStore = (pool: pg.Pool, store: EventStore): RepairedStore => {
   let marks: Marks | null = null

@@ -45,8 +45,8 @@ const fits = (schema: JsonSchema, value: unknown): boolean => {
 }
 
 /**
- * Composes examples of schemas from their fields' examples; a field's own comes first. `missing` is called for each
- * field without one, which stays empty.
+ * Composes examples of schemas from their fields' examples; an example in the field's own contract takes precedence.
+ * `missing` is called for each field without one, which stays empty.
  */
 export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fields: FieldExamples, missing: (field: string) => void) => {
   const objectOf = (schema: JsonSchema, within: string): Record<string, unknown> =>

@@ -68,7 +68,7 @@ const PREPARED = '/* prepared */'
 export const prepared: FragmentSqlToken = sql.fragment`/* prepared */`
 export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
 
-/** A number as a literal in a query's text, so that a generic plan knows it: a LIMIT. */
+/** A number as a literal in a query's text, so that a generic plan knows it, for a LIMIT. */
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
 const CONNECT_WITHIN_MS = 1_500
@@ -80,7 +80,10 @@ const LONGEST_MS = 60_000
 
 type Settings = Readonly<{ plans?: 'auto' | 'force_generic_plan'; timeoutMs?: number }>
 
-/** Searches both schemas, without JIT: compiling our short queries takes longer than running them. */
+/**
+ * Adds our settings to a URL: both schemas are searched, and JIT is off, since compiling our short queries takes longer
+ * than running them.
+ */
 const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = {}): string => {
   const whole = new URL(url)
   whole.searchParams.set(

@@ -106,7 +106,7 @@ const able = (body: Account, { chargesEnabled, achEnabled, declined = false }: A
   } as Account
 }
 
-/** The account with only those of these parts that were requested. */
+/** The account; of the parts in INCLUDES it has only those that were requested. */
 const including = (body: Account, included: readonly (typeof INCLUDES)[number][] = []): Account => {
   const { configuration, defaults, identity, requirements, future_requirements, ...always } = body
   return {
