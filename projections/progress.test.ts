@@ -34,7 +34,7 @@ const watch = (process = 'here', from = pool) => {
   return watchProgress({ url: url.href, pool: from, store: memoryEventStore(), projections: [bills], signal: stop.signal })
 }
 
-test('reports moved positions here, on other threads and in other processes', async () => {
+test('reports new positions in this thread, in other threads and in other processes', async () => {
   const [here, thread, elsewhere] = [await watch(), await watch(), await watch('elsewhere')]
   expect(await thread.settled(bill(4n), 0)).toBe(true)
   expect(await thread.settled(bill(5n), 0)).toBe(false)

@@ -110,7 +110,7 @@ describe('unlisted sites', () => {
     expect(await named()).toEqual(['http://[::1]:81'])
   })
 
-  test('are not noted for a page outside a frame, without a referrer, or with an invalid site', async () => {
+  test('are not recorded for a page outside a frame, without a referrer, or with an invalid site', async () => {
     const own = await startNetwork(app)
     const bill = `pay/${own.bills[0]?.id}`
     for (const headers of [

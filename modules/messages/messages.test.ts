@@ -164,7 +164,7 @@ describe('reminders', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('lists all bills of an address in one reminder mail', async () => {
+  test('list all bills of an address in one mail', async () => {
     const due = dueIn(30)
     const { admin, email, networkId } = await launched({ terms: { dueDate: due, amount: 100 } })
     const another = await admin.post(`/api/networks/${networkId}/assessments`, {
@@ -196,7 +196,7 @@ describe('reminders', () => {
     await moveTo(instantOf(Date.now()))
   })
 
-  test("if sent again after a payor has left the shared address, lists only the remaining payor's bill", async () => {
+  test("list only the remaining payor's bill if sent again after a payor has left the shared address", async () => {
     const due = dueIn(30)
     const made = await launched({ terms: { dueDate: due } })
     const { admin, email, programId } = made
@@ -324,7 +324,7 @@ describe('[d] the record of sent mails', () => {
     await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
   })
 
-  test('refusals because of policy, size or a full mailbox, and reports on a former address, stop nothing', async () => {
+  test('refusals because of policy, size or a full mailbox, and reports on a former address, stop no mails', async () => {
     const { admin, mail } = await launched()
     await statusIs(admin, 'Sent')
     for (const reason of ['550 5.7.1 blocked for spam', '552 5.3.4 too large', '452 4.2.2 mailbox full', '550 5.7.26 unauthenticated sender'])

@@ -268,7 +268,7 @@ describe('payments of a bill', () => {
     })
     for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it refunded', 'No. 1042 · reversed']) expect(words).toContain(line)
   })
-  it('says that nothing is paid after all payments were reversed', () => {
+  it('says that nothing is paid once every payment was reversed', () => {
     const words = text({ bill: partly({ ...paid, status: 'Reversed' }, { ...paid, refunded: 100, status: 'Refunded' }) })
     expect(words).toContain('Payments $100.00')
     expect(words).not.toContain('Payments so far')

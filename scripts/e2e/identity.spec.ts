@@ -299,7 +299,7 @@ test('a reset link is checked on load, its password is validated before it is se
   expect(Date.now() - began).toBeGreaterThan(1_500)
 })
 
-test('the reset form keeps only the token after its success', async ({ page, product }) => {
+test('after its success the reset form keeps only the token', async ({ page, product }) => {
   const { api, email } = await joined(product.url, 'reset-twice')
   await api.post('/password/reset/request', { email })
   const link = await mailedLink(api, email, '/reset-password')

@@ -362,7 +362,7 @@ test.describe('the actions of a row', () => {
     })
   })
 
-  test('an Auditor finds links and history, and nothing to change', async ({ page, admin, product }) => {
+  test('an Auditor finds links and history, but nothing to change', async ({ page, admin, product }) => {
     await pledges(admin)
     const auditor = await newAdmin(product.url)
     await grantAccess(admin, auditor, 'Auditor')

@@ -20,7 +20,7 @@ const goOnAs = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a user with a password connects Google, finds the tab, and disconnects it', async ({ page, admin }) => {
+test('a user with a password connects Google, finds the tab for connected accounts, and disconnects it', async ({ page, admin }) => {
   await page.goto('/settings/profile')
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
   await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'])
@@ -83,7 +83,7 @@ test('a refused connection returns with a banner and clears the address', async 
   await expect(page).toHaveURL('/settings/connected-accounts')
 })
 
-test('the next success removes an old refusal from the page', async ({ page, admin }) => {
+test('a later success removes an earlier refusal from the page', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/connected-accounts')
   await button(page, 'Connect, Google').click()

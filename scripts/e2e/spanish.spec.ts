@@ -447,7 +447,7 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close()
   })
 
-test('a sentence that is on the page changes its language with the page', async ({ page, product }) => {
+test('a sentence that is already shown changes its language with the page', async ({ page, product }) => {
   const { admin, program, bills } = await byCard(product.url, 1)
   const change = async (what: string) => {
     await page.getByRole('link', { name: 'ES', exact: true }).click()

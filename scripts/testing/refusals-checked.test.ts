@@ -30,7 +30,7 @@ test('reports a response with a code that its call does not declare', () => {
   expect(problem('put', '/api/things/7', 409, 'unheard-of')).toMatch(/unheard-of/)
 })
 
-test('prefers a literal path to an id, and refuses an unknown path as such', () => {
+test('matches a literal path rather than an id, and expects only not-found from an unknown path', () => {
   expect(problem('get', '/api/things/7', 404, 'not-found')).toBeNull()
   expect(problem('get', '/api/things/newest', 404, 'not-found')).toMatch('/api/things/newest')
   expect(problem('get', '/api/nothing', 404, 'not-found')).toBeNull()

@@ -59,7 +59,7 @@ test('keeps acknowledged events through kills and a full disk, and drops a torn 
   rmSync(dir, { recursive: true })
 })
 
-test('never moves an idle follower beyond the end', async () => {
+test('never moves an idle follower beyond the end of the log', async () => {
   const server = await startWireProcess()
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
   const stop = new AbortController()

@@ -92,7 +92,7 @@ describe('the event store in Postgres', () => {
     await store.close()
   })
 
-  test('refuses to follow from beyond the end', async () => {
+  test('refuses to follow from beyond the end of the log', async () => {
     const store = postgresEventStore({ connectionString: url, pool })
     const beyond = (await store.head()) + 1n
     const first = store.follow({ after: beyond, signal: new AbortController().signal })[Symbol.asyncIterator]().next()

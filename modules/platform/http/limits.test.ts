@@ -49,7 +49,7 @@ test('multiplies the limits by RATE_LIMIT_FACTOR', async () => {
   expect(await twice()).toBe('60')
 })
 
-test('neither limits nor queries for a request that lacks the value to count by', async () => {
+test('neither limits nor looks up a request that lacks the value to count by', async () => {
   const asked = { query: () => Promise.reject(new Error('asked')) } as unknown as pg.Pool
   const { limiter } = sharedLimits(asked, digest, 1)
   let called = 0

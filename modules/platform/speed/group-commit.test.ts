@@ -38,7 +38,7 @@ test('shares a transaction among items of one event-loop turn, and the next amon
   expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('writes a large group in two halves at once; a small one waits for the first to end', async () => {
+test('writes the two halves of a large group at the same time; a small group waits until one of them is written', async () => {
   const store = slow()
   const answers = many(20).map(store.commit)
   await turn()

@@ -147,7 +147,7 @@ test('redirects from a page whose path only begins like a public one', () => {
   expect(loginAddress('/dashboard', '')).toBe('/login?redirectTo=%2Fdashboard')
 })
 
-test('shares a key between tries until one succeeds, or the body changes', () => {
+test('uses the same key for every try until one succeeds or the body changes', () => {
   const attempt = createAttempt()
   const first = attempt.keyFor({ name: 'A' })
   expect(attempt.keyFor({ name: 'A' })).toBe(first)
