@@ -73,8 +73,8 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
           mayIn(now, network, 'read', 'Network', 'view')
           return now.network === network
         }
-        // A change is sent only if its reader still has access at that moment. The periodic check may notice up to two
-        // seconds later.
+        // A change is sent only if its reader still has access at that moment. The periodic check may notice lost
+        // access up to two seconds later.
         let sent = Promise.resolve()
         const send = (change: Change): void => {
           sent = sent.then(async () => {

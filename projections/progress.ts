@@ -15,7 +15,7 @@ import { listen } from '../modules/platform/postgres/listen.ts'
 import type { Projection } from './projection.ts'
 
 const CHANNEL = 'vestry_progress'
-/** Moves within this time are announced to other processes together. */
+/** Positions that are reached within this time are announced to other processes together. */
 const GATHER_MS = 10
 const RETRY_MS = 200
 const PATIENCE_MS = 2_000
@@ -151,7 +151,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
    * them. `of`: waits for only this read model. Rejects with Unavailable after `patience` ms.
    */
   const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
-    // The store can skip the positions that all its read models show.
+    // The store need not look at positions that all read models of the category show already.
     const isMeant = (name: string) => of === undefined || of === name
     const known = projections
       .filter(({ name, categories }) => isMeant(name) && categories.includes(category))

@@ -12,7 +12,7 @@ export type Transaction = Pick<pg.ClientBase, 'query'>
 export type Projection = Readonly<{
   name: string
   categories: readonly Category[]
-  /** The categories whose records it keeps. It writes their events into the journal, too. */
+  /** The categories whose records this read model keeps. It writes their events into the journal, too. */
   own: readonly Category[]
   fold: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void>
 }>

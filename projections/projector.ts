@@ -104,7 +104,7 @@ export type ProjectorOptions = Readonly<{
   onStopped?: (problem: string | null, at?: Position | null) => void
 }>
 
-/** Waits before the next try, at most until the blocked event is quarantined. */
+/** Waits for `ms` before the next try, or until the blocked event is quarantined. */
 const rest = async ({ pool, projection, signal }: ProjectorOptions, event: RecordedEvent | null, ms: number): Promise<void> => {
   for (let left = ms; left > 0 && !signal.aborted; left -= POLL_MS) {
     await setTimeout(Math.min(left, event ? POLL_MS : left), undefined, { signal }).catch(() => {})
@@ -158,7 +158,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         if (failures > 0) onStopped?.(null)
         failures = 0
         onMoved?.(position)
-        // After the failed event batches grow again to full size.
+        // Once the failed event is folded, batches grow again to full size.
         if (maxBatch < FULL_BATCH) {
           maxBatch = Math.min(FULL_BATCH, 2 * maxBatch)
           break

@@ -45,7 +45,10 @@ export const journalPage = async (db: Queries, networkId: NetworkId, query: Jour
 
 const ToSign = z.object({ networkId: NetworkId, day: z.string().transform((day) => day as LocalDate) })
 
-/** The networks with new events since their last signed head; `day` is the last day that has ended there. */
+/**
+ * The networks with new events since their last signed head; `day` is the last day that has ended in the network's time
+ * zone.
+ */
 export const networksToSign = (db: Queries) => async (at: Instant) =>
   db.any(sql.type(ToSign)`
     select n.id as network_id, (n.today - 1)::text as day
@@ -69,8 +72,8 @@ export const positionOf = async (past: Queries): Promise<number> => past.oneFirs
 const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
 
 /**
- * A page of the bills that differ between two positions in state or money, or that were paid between them: newest
- * first, with their number.
+ * A page of the bills whose state or money differs between two positions, or that were paid in between; newest first,
+ * with the number of all such bills.
  */
 export const billsChanged = async (
   db: Queries,

@@ -35,8 +35,8 @@ export type AuditDependencies = Readonly<{
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
   /**
-   * The rows of the journal, with each event's changes and record. For an API key they leave out access, keys and
-   * webhooks (R26).
+   * The rows of the journal, with each event's changes and record. For an API key, the changes of a network's access,
+   * keys and webhooks are left out (R26).
    */
   const rowsOf = async (db: Queries, network: NetworkId, noted: readonly Noted[], isKey: boolean): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]

@@ -58,7 +58,8 @@ const idIn = (stream: StreamName): string => {
 export type NamedThing = Readonly<{ name: string; stream: string; purpose: Purpose | null }>
 
 /**
- * The current name of the record of each stream, read with one statement for each category. A forgotten payor has none.
+ * The current name of the record of each stream, read with one statement for each category. A forgotten payor has no
+ * name.
  */
 export const namesOfThings = async (
   db: Queries,

@@ -108,8 +108,8 @@ export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Prom
 const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 
 /**
- * The payors' earlier bills of a period. A bill belongs to the period if it has its due date, or a due date close to it
- * by both frequencies: the current one, and the one when the bill was issued.
+ * The payors' earlier bills of a period. A bill belongs to the period if it was issued for the same due date, or for
+ * one close to it by both frequencies: the current one, and the one when the bill was issued.
  */
 export const placesOf =
   (db: Queries): PlacesOf =>

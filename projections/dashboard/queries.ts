@@ -12,7 +12,7 @@ const MONTHS = 12
 
 const Sums = z.object({ assessed: z.number(), collected: z.number(), outstanding: z.number(), unapplied: z.number(), pastDue: z.number().int() })
 
-/** The network's figures at a moment. One statement reads all, so that they agree. */
+/** The network's figures at a moment. One statement reads all figures, so that they agree. */
 export const dashboardSummary = async (db: Queries, networkId: NetworkId, now: Instant): Promise<DashboardSummary> => {
   const sums = await db.one(sql.type(Sums)`${prepared}
     select coalesce(sum(assessed), 0) as assessed, coalesce(sum(collected), 0) as collected, coalesce(sum(outstanding), 0) as outstanding,
@@ -52,7 +52,7 @@ export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, 
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 
-/** The first day past due of each bucket after the first one, which has the bills that are not past due. */
+/** The days past due with which each bucket begins, except the first one: that has the bills that are not past due. */
 const BUCKETS = [1, 31, 61, 91]
 const Bucket = z.object({ bucket: z.number().int(), cents: z.number() })
 

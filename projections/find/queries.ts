@@ -100,7 +100,7 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   const first = await db.any(sql.type(PayorRow)`${prepared}
     select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
     order by m.name_key, m.id limit ${literal(MOST)}`)
-  // Matches at the beginning of a word come before matches within one, so the others are not needed.
+  // Names that begin with the text come first. If they fill all places, other matches are not needed.
   if (first.length === MOST) return first
   return db.any(sql.type(PayorRow)`
     with ${hits(sql.fragment`select ${columns} from members m where ${payorsIn(networkId, true)} and ${inOneWay(ways)}`)}

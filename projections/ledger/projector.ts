@@ -15,7 +15,7 @@ import { type BillRow, billCountSteps, billedPayors, bills, collections, debtors
 /** The number of positions in a step of the counts. */
 const STEP = 1_000
 
-/** `allChanges` writes up to this many new rows; COPY writes more, since it is faster then. */
+/** `allChanges` writes up to this many new rows. More rows are written with COPY, which is faster for them. */
 const FEW = 50
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
@@ -183,7 +183,8 @@ export const ledgerProjection = (
         await giveCodes(tx, issued)
         await bills.copy(tx, issued)
         if (received.length > FEW) await payments.copy(tx, received)
-        // Row versions of this batch were made before bills had their codes and payments their receipt numbers.
+        // The row versions of this batch were made before its new bills had codes and its new payments had receipt
+        // numbers, so these are filled in now.
         const codes = new Map(issued.map(({ id, code }) => [id, code]))
         for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
         await bills.copyPast(tx, pastBills)

@@ -30,7 +30,7 @@ export const bills = table(
     returnedCode: text().orNull(),
     /** The start of the live attempt to pay by card or bank debit; null if there is none. */
     payingSince: moment().orNull(),
-    /** A newer bill has replaced it. */
+    /** True if a newer bill has replaced this one. */
     replaced: flag().or('false'),
     /** The part of `amount` that adjustments added. */
     adjusted: cents(),
@@ -42,7 +42,7 @@ export const bills = table(
     position: position().fixed(),
     revision: int(),
     since: position(),
-    /** The time of the event at `since`, and the amount that it added to `collected`. */
+    /** The time of the event at `since`, and the amount that this event added to `collected`. */
     changedAt: moment(),
     took: cents(),
   },
@@ -74,9 +74,9 @@ export const payments = table(
     programId: uuid().fixed(),
     payorId: uuid().fixed(),
     amount: cents().fixed(),
-    /** The part that settles its own bill. */
+    /** The part of the payment that settles the bill on which it was recorded. */
     applied: cents(),
-    /** The part that settles other bills of the payor. */
+    /** The part of the payment that settles other bills of the payor. */
     used: cents(),
     refunded: cents(),
     /** The amount withheld by disputes. */
@@ -174,5 +174,8 @@ export const billedPayors = table('billed_payors', { programId: uuid().key(), pa
  */
 export const collections = table('collections', { networkId: uuid(), at: moment(), cents: cents() }, { key: '(network_id, at) include (cents)' })
 
-/** The same for each month in UTC. A month in another time zone differs only by the hours between the two starts. */
+/**
+ * The money applied to bills in each month of UTC. A month in another time zone differs from it only by the hours
+ * between the two starts.
+ */
 export const collectionMonths = table('collection_months', { networkId: uuid(), month: day(), cents: cents() }, { key: '(network_id, month)' })

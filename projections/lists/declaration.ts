@@ -22,11 +22,11 @@ export type Order =
   /** By a key that all rows of a segment have in common. */
   | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken }>
   /**
-   * By a column. Rows of a program (or also of a network) are indexed by it. `same`: true if a filter leaves only rows
-   * with one value in it.
+   * By a column. An index holds the rows of a program (or also of a network) in the column's order. `same`: true if a
+   * query's filter leaves only rows with one value in the column.
    */
   | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; same?: (query: never) => boolean }>
-  /** By a column of another table, which has an index on it by network. `on`: the list's foreign key. */
+  /** By a column of another table, which has an index on this column by network. `on`: the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
 
 /** The table of a list, and the table of its counts. Rows have network_id, program_id, created_at and position. */

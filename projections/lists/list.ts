@@ -45,7 +45,10 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
   const RowBehind = declaration.row.extend(Last.shape) as unknown as ZodType<Row & Last>
   const merged = mergedPages(list)
 
-  /** Reads a page. Rows are counted only if a search finds more than programs. */
+  /**
+   * Reads a page. Its rows are counted only if a search finds payors or bills; otherwise the maintained counts have the
+   * length.
+   */
   const page = async (db: Queries, networkId: NetworkId, query: Query, now: Instant): Promise<ListOf<Item>> => {
     const { search, assessmentProgramId: _, ...asked } = query
     const at = { networkId, now }

@@ -4,7 +4,7 @@ import { literal } from '../../modules/platform/postgres/database.ts'
 import type { Listed, Order } from './declaration.ts'
 import { all, and, directions, limits, nothing, rangeOf, sorting } from './page.ts'
 
-/** From this offset on, a page of a list in one index is read from the nearer end. */
+/** From this offset on, a page of a list that one index holds is read from the nearer end. */
 const FAR = 5_000
 /**
  * A list up to this length is read and sorted as a whole, if its order is the key of another table. For a longer list,
@@ -16,8 +16,8 @@ const r = sql.fragment`r`
 const none = sql.fragment`0::bigint`
 const comma = sql.fragment`, `
 /**
- * Hides a constant from the planner in a subselect, as the number of programs is hidden. For a rare value, or for one
- * program, the planner would choose a slower plan.
+ * Hides a constant from the planner in a subselect, as `idsOf` hides the number of programs. Otherwise the planner
+ * would choose a slower plan for a rare value, or for one program.
  */
 export const word = (value: string): FragmentSqlToken => sql.fragment`(select ${sql.literalValue(value)})`
 
@@ -95,7 +95,10 @@ const alone = ({ list: { as }, at, by, programs, filter }: Listed): FragmentSqlT
   return programs.length === 1 ? sql.fragment`${as}.program_id = ${programs[0] ?? null}` : null
 }
 
-/** True if counting the rows is worth it, to read a far page of a list in one index from the nearer end. */
+/**
+ * True for a far page of a list that one index holds. It is worth counting the rows then, to read the page from the
+ * nearer end.
+ */
 export const isFar = (listed: Listed): boolean => rangeOf(listed).offset > FAR && alone(listed) !== null
 
 /**

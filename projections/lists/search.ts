@@ -31,8 +31,8 @@ export const payorsIn = (networkId: NetworkId, isLookedUp: boolean): FragmentSql
   isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
 
 /**
- * The way to search e-mail addresses: for the same text as in names, for another form of it, or not at all, since no
- * address has a space.
+ * The way to search e-mail addresses. `same`: for the same text as in names. `other`: for another form of the text.
+ * `none`: not at all, since the text has a space, and no address has one.
  */
 type ByAddress = 'same' | 'other' | 'none'
 /** A search text in the normal forms of names and of e-mail addresses. */

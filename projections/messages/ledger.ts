@@ -45,7 +45,10 @@ const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id = ${programId} or (g.program_id is null and exists (
   select 1 from message_bills a join bills b on b.id = a.bill_id where a.message_id = g.id and b.program_id = ${programId})))`
 
-/** The mails to a network's payors, without those that were not sent because they were settled or had no address. */
+/**
+ * The mails to a network's payors, except those that were not sent because the bill was settled or the payor had no
+ * address.
+ */
 export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
   const { assessmentProgramId: programId, billId, status } = query
@@ -60,7 +63,7 @@ export const mailsOfPayor = (db: Queries, payorId: PayorId): Promise<Message[]> 
 
 const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
 
-/** The network of a mail, and if its campaign is paused. */
+/** The network of a mail, and whether its campaign is paused. */
 export const messageOwner = (db: Queries) => (id: MessageId) =>
   db.maybeOne(sql.type(OwnerRow)`
     select g.network_id, coalesce(g.purpose = 'bill' and p.campaign_status = 'Paused', false) as paused

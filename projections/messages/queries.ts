@@ -77,14 +77,14 @@ const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' |
   const byStripe = charges && enabled.includes('Credit') && bill.balance >= LEAST_BY_STRIPE && bill.balance <= MOST_BY_STRIPE
   const methods: OfferedMethod[] = [
     ...(byStripe ? (['Credit'] as const) : []),
-    // If the profile takes transfers to an account, they have the tab instead.
+    // If the profile takes bank transfers by hand, these have the tab instead.
     ...(byStripe && debits && !enabled.includes('ACH') ? (['BankDebit'] as const) : []),
     ...methodNames.filter((name) => name !== 'Credit' && enabled.includes(name)),
   ]
   return { ...bill, methods }
 }
 
-/** Waiting mails, oldest first, with their content as of `at`, without bills of payors who have left the address. */
+/** Waiting mails, oldest first, with their content as of `at`. Bills of payors with another address are left out. */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
@@ -140,7 +140,7 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
 
 const MailedBill = z.object({ billId: BillId, since: Instant })
 
-/** Those of these bills that were mailed, or printed for lack of an address, with the time of the first. */
+/** Of these bills, those that were mailed, or printed for lack of an address, each with the time of its first mail. */
 export const mailedBills = (db: Queries) => async (bills: readonly BillId[]) =>
   new Map(
     (
@@ -237,10 +237,10 @@ export const openRuns = (db: Queries) => () =>
 const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId.nullable() })
 
 /**
- * Programs with a launched campaign, no run in progress, and unmailed bills issued since the last run began, or in the
- * last two days, because a long upload dates its bills from its beginning. Also programs with an unmailed bill changed
- * since, such as a paid bill that is open again (R57); programs completed with a bill that is open again (R55); and
- * active programs whose last run ended with the program.
+ * Programs whose launched campaign has no run in progress, but needs one: unmailed bills were issued since the last run
+ * began, or in the last two days, because a long upload dates its bills from its beginning; an unmailed bill has
+ * changed since, such as a paid bill that is open again (R57); the campaign was completed, and a bill is open again
+ * (R55); or the campaign is active, and its last run ended with the program.
  */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
@@ -263,9 +263,9 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
 const RemindableRow = z.object({ billId: BillId, payorId: PayorId, email: z.string(), rung: z.number().int() })
 
 /**
- * Open bills of running campaigns whose latest due reminder step has not been sent (R89): never a step from before the
- * bill was mailed, and each step once; a step dropped by a pause, for example, is still to come. By address, then by
- * due date.
+ * Open bills of running campaigns whose latest due reminder step has not been sent (R89). A step from before the bill
+ * was mailed is never sent, and no step is sent twice; a dropped reminder (by a pause, for example) does not count as
+ * sent. Sorted by address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
   db.any(sql.type(RemindableRow)`
@@ -281,7 +281,7 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
 
 const Address = z.object({ address: z.string() })
 
-/** Those of these keyed digests whose addresses have stopped a network's reminders. */
+/** Of these keyed digests, those whose addresses have stopped a network's reminders. */
 export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   (
     await db.any(
@@ -289,7 +289,7 @@ export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addr
     )
   ).map(({ address }) => address)
 
-/** Those of these keyed digests whose addresses fail in a network. */
+/** Of these keyed digests, those whose addresses fail in a network. */
 export const failingOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   addresses.length === 0
     ? []

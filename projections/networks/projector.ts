@@ -21,8 +21,8 @@ const skeleton = (text: string): string =>
 const folded = (text: string): string => skeleton(likenessOf(text)).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * The skeletons (UTS 39) of a name: two names that have one in common look alike. Capitals and small letters resemble
- * different letters of other alphabets, so a name has a skeleton for each, before and after its case is folded.
+ * The skeletons (UTS 39) of a name: two names that have a skeleton in common look alike. Capitals and small letters
+ * resemble different letters of other alphabets, so a name has two skeletons, from before and after its case is folded.
  */
 export const likenessesOf = (name: string): string[] => {
   const seen = withoutIgnorable(name).normalize('NFKC')

@@ -12,13 +12,13 @@ const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 const QR = mm(27)
 const GAP = 12
 const MOST_COLUMNS = 3
-/** In points: legible for older people. */
+/** The smallest letters, in points, that are legible for older people. */
 const SMALLEST = 10
 
 type Fit = Readonly<{ scale: number; smallest: number }>
 /**
- * Scales of the middle part, tried until it fits: details in small letters are better than cut ones. The last resort
- * cuts it.
+ * Sizes for the middle part of a sheet, tried until it fits: small letters are better than missing details. If it does
+ * not fit in the last size either, it is cut.
  */
 const FITS: readonly Fit[] = [
   ...[1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65].map((scale) => ({ scale, smallest: SMALLEST })),
@@ -225,7 +225,9 @@ export const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** The facts, with a note of letters that no font has below the first one, the code. */
+/**
+ * The facts, the first of which is the code. If no font has some letter of the sheet, a note below the code says so.
+ */
 const factsBlock = (pen: Pen, sheet: Sheet, width: number): Block => {
   const style = sized(10)
   if (textsOf(sheet).every(pen.canDraw)) return table(pen, sheet.facts, width, style, 1)

@@ -14,7 +14,10 @@ const levelsOf = (text: string): Uint8Array | null => (RTL.test(text) ? bidi.get
 /** Brackets open to the other side in right-to-left writing. */
 const mirrored = (letter: string): string => bidi.getMirroredCharacter(letter) ?? letter
 
-/** Letters of one face and one direction, with their width at size 1. `lacks`: a letter of no face, printed as '?'. */
+/**
+ * Letters of one face and one direction, with their width at size 1. `lacks`: a letter that no face has, printed as
+ * '?'.
+ */
 type Run = Readonly<{ text: string; is: Face; width: number; level: number; lacks: string | null }>
 
 /** Runs in their order on the line from left to right (Unicode UAX 9, rule L2). */
@@ -84,7 +87,7 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
   const add = (letter: string, level: number): void => {
     const last = pieces.at(-1)
     const turned = level % 2 === 1 ? mirrored(letter) : letter
-    // A space or a comma joins the letters before it.
+    // A space or a punctuation mark gets the face of the letters before it.
     const joins = last?.of === 'noto' && last.level === level && /\p{L}/u.test(last.text) && neutral.test(turned) && last.pair.has(turned)
     const found = joins ? { ...last, text: turned } : find(turned)
     if (found?.text === '') return
@@ -102,8 +105,8 @@ const piecesIn = (text: string, weight: Weight): Piece[] => {
 export type Line = Readonly<{ runs: readonly Run[]; said: string | null; isComplete: boolean }>
 
 /**
- * Indic vowels are drawn before the consonant that they follow in reading, and Thai marks apart from it. Right-to-left
- * lines stay as drawn: readers turn them.
+ * Indic vowels are drawn before the consonant after which they are read, and Thai marks apart from their consonant.
+ * Right-to-left lines stay as drawn: PDF readers turn them.
  */
 const reordered = /[\u0900-\u0dff\u0e00-\u0e7f]/
 

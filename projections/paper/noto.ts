@@ -69,7 +69,7 @@ export const openFiles = (): number => files.size
 
 /**
  * The families for the letters of a text. Characters that Chinese, Japanese and Korean share are drawn in the style of
- * its language.
+ * the text's language.
  */
 export const familiesFor = (text: string): readonly Family[] => {
   if (/\p{Script=Hangul}/u.test(text)) return korean

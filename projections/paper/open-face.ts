@@ -29,14 +29,16 @@ export type Face = Readonly<{ name: string; font: Font; widthOf: (text: string) 
 export type Pair = Readonly<{ ltr: Face; rtl: Face; has: (letter: string) => boolean }>
 
 type Memory = Readonly<{ widths: number; laidOut: number }>
-/** The same sentences are on every sheet: widths are small, while a layout has an object for each letter. */
+/**
+ * For the sentences that are on every sheet. Widths take little memory, while a layout has an object for each letter.
+ */
 const SENTENCES: Memory = { widths: 4_000, laidOut: 600 }
-/** A name in another script is short, and there are hundreds of files. */
+/** For names in other scripts: they are short, and there are hundreds of font files. */
 const NAMES: Memory = { widths: 200, laidOut: 50 }
 
 /**
- * pdfkit scales the positions of a run each time it gets it, which is right only once: these are scaled already, and
- * hidden from its loop.
+ * pdfkit scales the positions of a run each time it gets the run, which is wrong for a cached run. These positions are
+ * scaled already, and hidden from pdfkit's loop.
  */
 const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
   const positions = run.positions.map((position) =>
@@ -82,8 +84,8 @@ const pairOf = (font: Font, name: string, features: Features, memory: Memory): P
 }
 
 /**
- * A font for layout, with the subsets of another one to embed. fontkit caches a glyph at its first use: as a part of an
- * accented letter it has no character, and every later document would copy it as nothing.
+ * A font for layout, with the subsets of another one to embed. fontkit caches a glyph at its first use. If that is as a
+ * part of an accented letter, the glyph has no character, and every later document would copy it as nothing.
  */
 const embedding = (font: Font, subset: () => unknown): Font => Object.create(font, { createSubset: { value: subset } })
 

@@ -84,7 +84,10 @@ const brokenInto = (text: string, style: Style, width: number, most: number): re
   return [...kept.slice(0, -1), `${room.trimEnd()}…`]
 }
 
-/** Breaks a text into lines of a width, at spaces if possible; of more than `most` lines, the last ends in '…'. */
+/**
+ * Breaks a text into lines of a width, at spaces if possible. If there are more than `most` lines, the last one kept
+ * ends in '…'.
+ */
 const linesOf = (text: string, style: Style, width: number, most = Number.POSITIVE_INFINITY): readonly string[] => {
   const key = `${style.size} ${style.weight} ${width} ${most} ${text}`
   return broken(key, () => brokenInto(text, style, width, most))
@@ -119,7 +122,7 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
     doc.endMarkedContent()
   }
 
-  /** Whatever is drawn between the two calls is copied and read aloud as `words`. */
+  /** Text drawn by `drawing` is copied and read aloud as `words`. */
   const readAs = (words: string | null, drawing: () => void): void => {
     if (words !== null) doc.markContent('Span', { actual: words })
     drawing()

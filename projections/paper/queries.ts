@@ -28,7 +28,9 @@ export const paperRows = (db: Queries, now: Instant, ids: readonly BillId[]) =>
   rowsWhere(db, now, sql.fragment`b.id = any(${sql.array([...ids], 'text')})`, ids.length)
 
 const all = sql.fragment`true`
-/** The payors who get paper: all, or payors without an e-mail address and the given ones, whose address fails. */
+/**
+ * The payors who get paper: all, or only those without an e-mail address and those in `failing`, whose address fails.
+ */
 export type PaperFor = 'all' | Readonly<{ failing: readonly PayorId[] }>
 
 const isFor = (payors: PaperFor): FragmentSqlToken =>

@@ -24,7 +24,7 @@ type Dependencies = Readonly<{
 export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
   /**
    * The sheets of one network's rows, in their order. The ways to pay are the same as on the pay page, so account
-   * numbers are in full only on paper of a payable bill; `masked`: not even there (R70).
+   * numbers are in full only if the bill can be paid; with `masked`, they never are (R70).
    */
   const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { masked = false, ...spoken }: SheetOptions = {}): Promise<Sheet[]> => {
     const [first] = rows

@@ -7,7 +7,7 @@ import { drawSheet, textsOf } from './draw-sheet.ts'
 import { openFor } from './faces.ts'
 import { penOf } from './pen.ts'
 
-/** A turn of the event loop that took longer has done other work, too. */
+/** If a turn of the event loop takes longer than this, other work was done in it, too. */
 const OTHERS_MS = 0.5
 /** A request takes many short turns with queries between them. After one such turn, more are expected for this long. */
 const EXPECTED_MS = 500

@@ -2,9 +2,9 @@ import type { MemberDetails } from '../../modules/payors/events.ts'
 import { day, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
 /**
- * The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup
- * in one network does not read another's entries. A space counts twice, so that a word can be looked up by its first
- * character alone.
+ * The trigrams of a text: all of them if `every` is 1, or just enough to cover the text if `every` is 3. They are
+ * hashed with the network, so that a lookup in one network does not read another's entries. A space counts twice, so
+ * that a word can be looked up by its first character alone.
  */
 export const grams = `create function grams(network uuid, sought text, every int) returns bigint[] immutable strict parallel safe
 return array(
@@ -35,7 +35,7 @@ export const members = table(
     sortKey: text(),
     /** The searched text: words of the name, e-mail and digits of the phone. */
     sought: text(),
-    /** Revision of the member's stream, which begins with the first change: -1 before. */
+    /** The revision of the member's stream. The stream begins with the first change; before it, the revision is -1. */
     revision: int(),
     /** The stream in which the history begins: the member's, or that of an upload. */
     registeredIn: text().fixed(),

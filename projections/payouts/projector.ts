@@ -12,7 +12,7 @@ export const payouts = table(
     amount: cents(),
     arrivesOn: day(),
     status: text(),
-    /** The number of payments in it. */
+    /** The number of payments in the payout. */
     payments: int(),
     position: position(),
   },
@@ -23,7 +23,7 @@ export const payoutLines = table(
   'payout_lines',
   {
     payoutId: code(),
-    /** The place in Stripe's order. */
+    /** The line's place in Stripe's order. */
     n: int(),
     networkId: uuid(),
     kind: text(),

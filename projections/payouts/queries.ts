@@ -125,7 +125,10 @@ export const connectedAccounts = (db: Queries) => async (): Promise<string[]> =>
   (await db.any(sql.type(Account)`select account_id, network_id, id as profile_id from payment_profiles where account_id is not null`)).map(
     ({ accountId }) => accountId,
   )
-/** The network and the profile of a Stripe account, also of a replaced one; null for an unknown one. */
+/**
+ * The network and the profile of a Stripe account, even if another account has replaced it; null for an unknown
+ * account.
+ */
 export const ownerOfAccount = (db: Queries) => (accountId: string) =>
   db.maybeOne(sql.type(Account)`select account_id, network_id, profile_id from stripe_accounts where account_id = ${accountId}`)
 export const accountsOfNetwork =

@@ -89,8 +89,8 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
 /**
- * The readiness of a program's campaign (R56): any enabled method but Credit makes a profile usable; Credit does once
- * its account takes payments.
+ * The readiness of a program's campaign (R56). A profile is usable if a method other than Credit is enabled, or once
+ * its Stripe account takes payments.
  */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
@@ -118,8 +118,8 @@ const Recurring = z.object({
 })
 
 /**
- * Recurring programs whose campaign is active, or was completed while the program was a OneTime one: for these, only
- * the period that is current at the first check counts, and no earlier one.
+ * Recurring programs whose campaign is active, or was completed while the program was a OneTime one. For a completed
+ * campaign, the first period that counts is the one that is current at the first check.
  */
 export const recurringCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Recurring)`
