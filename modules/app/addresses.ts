@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** The server's addresses, once it listens; `port` until then. */
+/** The server's addresses. Until the server listens and its real port is known, they contain `port`. */
 export const addressesOf = (server: () => Server, port: number) => {
   const at = (host: string): string => {
     const address = server().address()

@@ -47,7 +47,7 @@ export const framedPaths = {
 
 export type AdminPage = keyof typeof openPaths | keyof typeof framedPaths
 
-// Parsed by the library that the browser's router uses, so that both match the same paths.
+// Parsed by the library that the browser's router uses, so that server and browser match the same paths.
 const patterns = Object.values({ ...openPaths, ...framedPaths }).map((path) => parse(path).pattern)
 
 /** True if the admin has a page at this path; the root redirects to the dashboard. */

@@ -6,7 +6,7 @@ import { restoreError, type SerializedError } from '../platform/serialized-error
 import { type Traceparent, traceparent } from '../platform/telemetry/telemetry.ts'
 import type { Background, BackgroundOptions } from './background.ts'
 
-/** The thread's options; it opens a separate log. */
+/** The options that the thread receives. The log is not among them, since the thread opens its own. */
 type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKeys'>
 
 /** The messages to the thread; each call is answered once. */
@@ -40,8 +40,9 @@ const nobody = () => {}
 const NURSERY_MB = 32
 
 /**
- * Runs the background on a separate thread, so that an import of 60,000 rows leaves the requests' thread idle. It loads
- * its modules at once and starts when `start` is called. A fatal error of the thread ends the process.
+ * Runs the background on a separate thread, so that an import of 60,000 rows does not keep the requests' thread busy.
+ * The new thread loads its modules at once and starts the background when `start` is called. A fatal error of the
+ * thread ends the process.
  */
 export const backgroundThread = () => {
   v8.setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`)

@@ -1,4 +1,5 @@
-// Entry of background-thread.ts: a thread needs this registration to load TypeScript.
+// Entry point of the thread that background-thread.ts opens. Without this registration the thread cannot load
+// TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -1,4 +1,5 @@
-// The thread of background-thread.ts: starts on request, and runs the calls that it receives.
+// The code of the thread that background-thread.ts opens: starts the background on request, and runs the calls that the
+// thread receives.
 import { parentPort } from 'node:worker_threads'
 import type { UploadProgress } from '../payors/upload.ts'
 import { disconnected } from '../platform/http/disconnect.ts'

@@ -37,8 +37,8 @@ export type Background = Readonly<{
 }>
 
 /**
- * Follows the log (projections, processes) and imports members. It opens a separate log, pools and keys, so that it
- * runs the same beside the requests' thread (background-thread.ts) and on it (tests). The tables must exist.
+ * Follows the log (projections, processes) and imports members. It opens a separate log, pools and keys, so that it can
+ * run on a separate thread (background-thread.ts) or on the requests' thread (tests). The tables must exist.
  */
 export const startBackground = async ({ config, databaseUrl, masterKeys, log, onStopped }: BackgroundOptions): Promise<Background> => {
   const { eventStore, role } = config

@@ -135,7 +135,7 @@ const mountBillPage = (
         const { shown, withdrawToken } = await claim(String(req.params.id), by, {
           actor: 'guest',
           at: now(),
-          // A form sent twice is one claim, and both answers show the link to withdraw it.
+          // A form sent twice makes a single claim, and each answer shows the link that withdraws the claim.
           cause: attempt ? `form/${attempt}` : req.id,
         })
         await settled(shown)
@@ -176,7 +176,7 @@ const mountTakeBack = (
   })
 }
 
-/** A bill's sheet, as a PDF to keep and as the HTML that its page prints instead of itself. */
+/** A bill's sheet: a PDF to keep, and the HTML that the bill's page prints in place of itself. */
 const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependencies, draw: Draw, { renderSheet }: Drawing): void => {
   app.get('/pay/:id/bill.pdf', unlisted, costly.papers, async (req, res) => {
     const id = BillId.safeParse(req.params.id)

@@ -38,7 +38,7 @@ export const openConnections = async ({ pool, eventStore, databaseUrl, masterKey
     personal.refresh(what)
     keys.refresh()
   }
-  // Not awaited: once it is connected, keys that were cached before are read again.
+  // Not awaited: once followKeys is connected, keys that were cached before are read again.
   void followKeys(databaseUrl, onMessage, signal)
   const store = repairedStore(pool, tracedStore(await openStore(eventStore, databaseUrl, start)))
   return {

@@ -26,7 +26,10 @@ export const spokenIn = (req: Request): Spoken => {
   return langChosen ? { language: lang } : { otherwise: lang }
 }
 
-/** True if a page was requested too often; the security log then names `route`, since there is no declared call. */
+/**
+ * True if a page was requested too often. The security log then names `route`, since a page has no declared call to
+ * name.
+ */
 export const isTooMany = (error: unknown, req: Request, route: string, security: Pick<SecurityLog, 'note'>): error is DomainError => {
   if (!(error instanceof DomainError) || error.reason !== 'too-many') return false
   labelRoute(req, route)

@@ -53,7 +53,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     return res.locals.network
   }
 
-  /** Draws a page of an existing network; of an unknown one, a page that says so. */
+  /** Draws a page of the network that the address names; if there is no such network, a page that says so. */
   const page =
     (shownOf: (req: Request, network: KnownNetwork) => Promise<FindStep>): RequestHandler =>
     async (req, res) => {
@@ -91,7 +91,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     draw(req, res, network, { step: 'ask', wrong: form, ...typedIn(req) }, status)
   }
 
-  /** Opens the pay page of a printed bill, within the frame if the form is in one. */
+  /** Opens the pay page of a printed bill; if the form is in a frame, the pay page opens in that frame. */
   const openPrinted: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
     const printed = BillOnPaper.safeParse(req.body)
@@ -120,7 +120,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
     res.redirect(303, req.originalUrl)
   }
 
-  /** Copies the network from the path to the body, by which the limits count. */
+  /** Copies the network from the path to the body, since the limits count requests by the network in the body. */
   const named: RequestHandler = (req, _res, next) => {
     req.body = { ...(req.body as object | undefined), network: req.params.network }
     next()

@@ -8,7 +8,7 @@ const SHOWN_MS = 60_000
 type Dependencies = Pick<Platform, 'databaseUrl' | 'log' | 'signal'> &
   Readonly<{ store: RepairedStore; live: Pick<LiveChanges, 'blocked'>; allCaughtUp: (patience: number) => Promise<void> }>
 
-/** Informs this process and the open pages when events become blocked, or continue. */
+/** Informs this process and the open pages when an event becomes blocked, or is no longer blocked. */
 export const followBlocked = ({ databaseUrl, store, live, allCaughtUp, log, signal }: Dependencies): void => {
   const changed = async (): Promise<void> => {
     await store.refresh()

@@ -32,7 +32,7 @@ export type Needs = Platform &
     billsShow: (position: bigint) => Promise<boolean>
   }>
 
-/** The dependencies of single modules. */
+/** Dependencies that only some of the modules have. */
 type Besides = Readonly<{
   background: Pick<Background, 'importPayors' | 'rebuildReadModels'>
   /** Waits until the read models show all current events of a category. */
@@ -41,7 +41,7 @@ type Besides = Readonly<{
   identity: Identity
 }>
 
-/** The longest wait of a job that is retried anyway, in ms. */
+/** The longest wait for a read model, in ms, of a job that would be retried anyway. */
 const SHORT_MS = 5_000
 /**
  * The longest wait for the ledger when a program is billed, in ms. It is short, since the calendar bills many programs
@@ -102,7 +102,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
-  // Another blocked read model does not delay webhook events.
+  // Waits for this read model only, so that no other blocked read model delays webhook events.
   const networksKnown = () => caughtUp('network', { of: 'networks', patience: SHORT_MS })
   const webhooks = openWebhooks({ ...needs, turnWebhookOff: networks.turnWebhookOff, billAround: bills.billAround, networksKnown })
 

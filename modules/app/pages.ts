@@ -78,7 +78,7 @@ const mountReceipts = (
       if (!found?.bill) return send(404, none)
       const { bill, networkId } = found
       if (!('payments' in bill)) return send(200, { ...none, bill })
-      // A payment of another bill is answered like an absent one.
+      // A payment of another bill gets the same answer as a payment that does not exist.
       const payment = bill.payments.find((each) => each.id === req.params.paymentId)
       if (!payment) return send(404, none)
       const lang = langChosen ? spoken : (payment.language ?? spoken)
@@ -120,8 +120,8 @@ const mountProofs = (
 }
 
 /**
- * The script that churches paste into their sites. The newest of version 1 is requested again within the hour; a full
- * version never changes.
+ * The script that churches paste into their sites. Browsers ask again after an hour for the newest script of version 1;
+ * the script of a full version number never changes.
  */
 const mountTag = (app: Express, widget: string): void => {
   const ofTag: RequestHandler = (req, res, next) => {
@@ -151,7 +151,7 @@ const mountVerifier = (app: Express, { dist, costly }: PagesDependencies, tooMan
 const FILES = { index: false, setHeaders: nameCharset } as const
 const IMMUTABLE = { ...FILES, immutable: true, maxAge: '365d' } as const
 
-/** The admin: its files, and one document for every address without a file, also as a 404. */
+/** The admin: its files, and one document for every address without a file. The document is also the body of a 404. */
 const mountAdmin = (app: Express, admin: string): void => {
   // Browsers request this file without a link to it.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))

@@ -49,8 +49,8 @@ import { openWeb } from './web.ts'
 /** The time that a stopping process waits for running requests. */
 const DRAINED_MS = 8_000
 /**
- * A web process among others first serves until every load balancer knows that it is not ready, and then ends within
- * half a minute.
+ * If other web processes run, a stopping one first keeps serving until every load balancer knows that it is not ready,
+ * and then ends within half a minute.
  */
 const LEAVING_MS = 3_000
 const DRAINED_BESIDE_OTHERS_MS = 25_000

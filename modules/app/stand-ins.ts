@@ -12,8 +12,8 @@ import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import type { Addresses } from './addresses.ts'
 
 /**
- * Before a jump of the clock into a night, the clock stops ten hours earlier, in the evening, so that the reminders due
- * in the morning before go out.
+ * Before the clock jumps into a night, it stops ten hours earlier, in the evening, so that the reminders of the morning
+ * before are sent.
  */
 const EVENING_MS = 36_000_000
 
@@ -38,7 +38,7 @@ export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, 
     for (const next of evening > clock.now() ? [evening, at] : [at]) {
       clock.moveTo(next)
       await stripe.catchUp()
-      // A payment without a webhook is recorded before its bill gets a reminder.
+      // A payment whose webhook never arrived is recorded before its bill would get a reminder.
       await does.compareWithStripe()
       await does.catchUp()
     }

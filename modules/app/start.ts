@@ -155,8 +155,8 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
       for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
     }
   } catch (error) {
-    // The error may come from a stop, which closes the connections of a running start. This process may get the signal
-    // after Postgres did, so it waits for the signal.
+    // A stop closes the connections of a running start, so the error may come from a stop. Postgres may get the signal
+    // before this process does, so this process first waits for the signal.
     await pause(SIGNAL_MS)
     if (stopping !== null) return
     await stop()

@@ -35,7 +35,8 @@ type Web = Readonly<{
 
 /**
  * Idle connections are kept longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). The side that
- * closes first may cut off a request on its way, which a proxy answers with 502 and must not repeat (R124).
+ * closes first may cut off a request that is on its way. A proxy answers such a request with 502 and must not repeat it
+ * (R124).
  */
 const KEPT_MS = 620_000
 

@@ -1,6 +1,6 @@
 import { type Bill, type BillStatus, type Figures, figuresOf, type Movement, type Payment } from './pack-format.ts'
 
-/** An event of a line in the pack. Its `data` is checked only when it is used. */
+/** The event on a line of the pack. Its `data` is checked only when it is used. */
 export type PackEvent = Readonly<{ type: string; data: Readonly<Record<string, unknown>>; metadata: Readonly<Record<string, unknown>> }>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -143,7 +143,7 @@ const record = (bill: Bill, { data, metadata }: PackEvent, { payments }: Payment
 
 type Touches = readonly [inWords: string, (bill: Bill, event: PackEvent, accounts: Payments) => void]
 /**
- * The effect of each type of event on its bill, as code and as a sentence (for effects.md, which people read who write
+ * The effect of each type of event on its bill, as code and as a sentence (for effects.md, which helps people who write
  * other verifiers). Balance and status are derived afterwards.
  */
 const effects: Readonly<Record<string, Touches>> = {
@@ -318,7 +318,7 @@ export const openBooks = () => {
     if (!effect) return
     const bill = billOf(text(data, 'billId'))
     change(bill, type, 1, () => effect(bill, event, accounts))
-    // Applied credit is taken from the unapplied money of the other bill, or given back to it.
+    // Credit applied to this bill is taken from the other bill's unapplied money; credit taken back is returned there.
     const moved = type === 'CreditApplied' ? -1 : type === 'CreditTakenBack' ? 1 : 0
     if (moved === 0) return
     const from = billOf(text(data, 'fromBillId'))

@@ -82,8 +82,8 @@ export const QuarantinedEvent = Event.extend({ at: Instant, actor: HistoryRow.sh
 export type QuarantinedEvent = z.infer<typeof QuarantinedEvent>
 
 /**
- * The blocked events of the network. `shown` lists the blocked projections of the whole installation: the moment that
- * each one shows, and if an event of this network blocks it.
+ * The blocked events of the network. `shown` lists the blocked projections of the whole installation. `asOf`: the
+ * moment whose state a projection shows; `own`: true if an event of this network blocks it.
  */
 export const Unfolded = dataOf(
   z.object({

@@ -45,7 +45,8 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
   }
 
   /**
-   * Stores hashes in a level after its first `count`, and in the level above the roots of the tiles that are now full.
+   * Stores hashes in a level, after its first `count` hashes. Stores the roots of the tiles that are now full in the
+   * level above.
    */
   const put = async (level: number, count: number, hashes: readonly Hash[]): Promise<void> => {
     if (hashes.length === 0) return
@@ -56,8 +57,8 @@ export const hashTiles = (client: Pick<pg.ClientBase, 'query'>, network: Network
     const all = Buffer.concat([...begun, ...hashes])
     const tiles: Buffer[] = []
     for (let at = 0; at < all.length; at += WIDTH * HASH) tiles.push(all.subarray(at, at + WIDTH * HASH))
-    // If two writers store the same tile, the longer one is kept: both have read the same log, one further than the
-    // other.
+    // If two writers store the same tile, the longer tile is kept: both writers have read the same log, one of them
+    // further.
     await client.query(
       `insert into audit_tiles as t (network_id, level, n, hashes)
        select $1, $2, $3 + i - 1, hashes from unnest($4::bytea[]) with ordinality as tile (hashes, i)

@@ -44,8 +44,8 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
   const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
 
   /**
-   * Signs the head of a day unless it is signed already. Returns it with the size of the previous head and the position
-   * up to which the log was read.
+   * Signs the head of a day unless it is signed already. Returns the signed head with the size of the previous head and
+   * the position up to which the log was read.
    */
   const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string) => {
     const write = async ({ sizeAt, rootsOf, until: read }: NetworkRecord) => {

@@ -90,7 +90,7 @@ export type End = 'opening' | 'closing'
 
 export type BillStatus = 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'
 
-/** A bill as of a moment. `status` ignores the calendar: an unpaid bill is overdue if its due date has passed. */
+/** A bill as of a moment. `status` is never 'Overdue': an unpaid bill is overdue if its due date has passed. */
 export type Bill = {
   id: string
   program: string

@@ -8,7 +8,7 @@ import { bytesOf, fromBase64, toBase64 } from './bytes.ts'
 const ED25519 = 1
 const SIGNATURE_LINE = /^— ([^ +]+) (\S+)$/
 
-/** A signer's name, as their signatures give it, and their public key. */
+/** A signer's name, as given in the signer's signatures, and the signer's public key. */
 export type VerifierKey = Readonly<{ name: string; publicKey: Uint8Array }>
 
 const keyId = ({ name, publicKey }: VerifierKey): Uint8Array =>
@@ -18,7 +18,7 @@ const keyId = ({ name, publicKey }: VerifierKey): Uint8Array =>
 export const verifierKeyText = (key: VerifierKey): string =>
   `${key.name}+${bytesToHex(keyId(key))}+${toBase64(concatBytes(Uint8Array.of(ED25519), key.publicKey))}`
 
-/** Null if the text has no Ed25519 key, or its id does not match its key. */
+/** Null if the text is not an Ed25519 key, or if its id does not match the key. */
 export const parseVerifierKey = (text: string): VerifierKey | null => {
   const [, name = '', , encoded = ''] = /^([^ +\n]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
   const bytes = fromBase64(encoded)

@@ -32,7 +32,7 @@ export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
 }
 export type SigningKey = ReturnType<typeof signingKey>
 
-/** The seed of a key, and the start of its use; null if unknown, or if the key was the first. */
+/** The seed of a key, and the moment since which the key is used; null if unknown, or if it is the first key. */
 type Seed = Readonly<{ key: Buffer; since: Instant | null }>
 
 /** The signing keys from the current seeds, the newest first. */

@@ -39,7 +39,7 @@ const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttem
 /** True if money was refunded or disputed, or a refund is requested. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
-/** True if a bank debit by this intent is in progress. It may belong to an earlier attempt than the live one. */
+/** True if a bank debit by this intent is in progress. The debit may belong to an attempt before the live one. */
 const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
@@ -79,8 +79,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
 
   /**
    * Records Stripe's state of an intent. Decides on `loaded`, the bill as read before, unless the bill has newer
-   * events. Cancels an intent that is still open although its attempt is over: a returned bank debit leaves one, and
-   * another attempt may be live by now.
+   * events. Cancels an intent that is still open although its attempt is over: a returned bank debit leaves its intent
+   * open, and another attempt may be live by now.
    * @throws DomainError 409 `intent-mismatch` for an intent of another bill
    */
   const record = async (
@@ -97,8 +97,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const asked = receiptTo === undefined ? {} : { receiptTo }
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning }, ...asked } as const
-    // The bill is loaded again for an open intent: recording one may append nothing, so no conflict would reveal that
-    // its attempt is over.
+    // The bill is loaded again for an open intent: recording such an intent may append nothing, and then no conflict
+    // would reveal that its attempt is over.
     const handled = await handle(billStream(billId), command, circumstances, observed.status === 'open' ? undefined : loaded)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
@@ -166,8 +166,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
         throw error
       })
     if (!intent) {
-      // Another payor's request has created an intent for the same attempt and will record it in a moment. If it has
-      // not by then, its process has crashed and the attempt is closed.
+      // Another payor's request has created an intent for the same attempt and will record it in a moment. If it is not
+      // recorded by then, the process of that request has crashed, and the attempt is closed.
       await setTimeout(NOTED_WITHIN_MS)
       await close()
       return null
@@ -290,7 +290,7 @@ export const billAttempts = (needs: Dependencies) => {
       if (!billId) return null
       const bill = await load(billStream(billId))
       if (![...(bill.state?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      // The first read may have been before the debit began, and then does not show how it ended.
+      // The first read may be from before the debit began, and then does not show how the debit ended.
       const readsAgain = hasReturns(bill.state) || hasDebitBy(bill.state, intentId)
       const whole = readsAgain ? await readIntent(accountId, intentId, bill.state) : seen
       return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })

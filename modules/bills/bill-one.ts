@@ -80,7 +80,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
         await needs.billsKnown()
         const place = (await needs.placesOf(program, [payorId])).get(payorId)
         const [append] = await issueBills(program, [{ payorId, kind, amount, place, byHand: true }], circumstances)
-        // A retry of an interrupted request finds the bill that it issued.
+        // A retry of an interrupted request finds the bill that the first try issued.
         const isOurs = async () => append && (await store.read(append.stream))[0]?.id === append.events[0]?.id
         return { append, taken: !append || (place?.taken === true && !(await isOurs())) }
       }
@@ -112,7 +112,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
         return issued(append)
       }
       await settled([await store.append(stream, enrolment.events, 'none')])
-      // If a profile was attached during this request, its job may have missed the payor.
+      // If a profile was attached during this request, the job that then billed the program may have missed this payor.
       const late = await openProgram(programId)
       const { append = null } = late.hasProfile ? await placeIn(late, amount) : {}
       if (!append) return { data: null, billGenerationError: uploadTexts.noBills }

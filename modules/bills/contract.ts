@@ -104,7 +104,7 @@ export const PublicFields = MyBill.pick({
 export const PublicPayment = z.object({
   id: PaymentId,
   receiptNumber: ReceiptNumber,
-  /** The day on which the payment arrived, or was recorded if that is unknown, in the network's time zone. */
+  /** The day on which the payment arrived or, if that is unknown, was recorded; in the network's time zone. */
   receivedOn: z.string(),
   amount: Dollars,
   /** The amount of the payment that has been refunded. */
@@ -113,7 +113,7 @@ export const PublicPayment = z.object({
   kept: Dollars,
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
-  /** The language of the page on which it was paid, if known; the receipt uses it, too. */
+  /** The language of the page on which the payment was made, if known. The receipt uses this language, too. */
   language: Language.optional(),
   status: PaymentStatus,
 })
@@ -152,7 +152,7 @@ export const PublicBill = PublicFields.extend({
   paymentProfile: publicProfile.nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
-/** A single bill for an Admin or Auditor. Of an archived bill, it has the fields that lists show. */
+/** A single bill for an Admin or Auditor. An archived bill has only the fields that lists show. */
 export const WholeBill = Bill.extend(
   PublicBill.pick({
     daysLeft: true,
@@ -251,7 +251,7 @@ export const CreditUse = OfPayment.extend({ amount: PositiveDollars('Amount must
 /** Refunds unapplied credit: this amount, or all of it if none is given. */
 export const CreditRefund = Reason.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
 
-/** Credit from another bill that settles part of this one. It is reversed by its id, as a payment is. */
+/** Credit from another bill that settles part of this one. The credit is reversed by its id, as a payment is. */
 export const AppliedCredit = z.object({ creditId: PaymentId, paymentId: PaymentId, fromBillId: BillId, amount: Dollars })
 export type AppliedCredit = z.infer<typeof AppliedCredit>
 
@@ -280,7 +280,7 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
 
-// Mails in the log contain it: only add kinds and optional fields.
+// Mails in the log contain this schema's data: only add kinds and optional fields.
 /** A change of what a payor owes or has paid, after the bill was sent (R92). Amounts are cents as of then. */
 export const PositionChange = z.object({
   kind: z.enum(changeKinds),

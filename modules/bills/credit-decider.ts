@@ -35,8 +35,8 @@ export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Applies as much credit as the bill needs, once. A need of 0 is recorded, too, since the rest returns and may be
-    // used for a third bill (R73).
+    // Applies as much credit as the bill needs; a repeat applies nothing more. A need of 0 is recorded, too, since
+    // credit that is not needed returns and may be used for a third bill (R73).
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []

@@ -195,8 +195,8 @@ export const billEvents = {
     webhook: (data, around) => webhookEvent('payment.reversed', moved(data, around)),
   }),
   /**
-   * Unapplied credit of a payment on this bill is reserved for another bill of the payor. That bill's CreditApplied
-   * uses it.
+   * Unapplied credit of a payment on this bill is reserved for another bill of the payor. The event CreditApplied of
+   * the other bill then uses the credit.
    */
   CreditUsed: event(z.object({ ...onPayment, creditId: text<PaymentId>(), amount: cents, toBillId: text<BillId>(), ...reason }), {
     icon: 'coins',
@@ -351,8 +351,8 @@ export const billEvents = {
     webhook: (data, around) => webhookEvent('payment.refund_failed', { ...moved(data, around), refundId: data.refundId }),
   }),
   /**
-   * The payor's bank withholds this money until the dispute is decided. Recorded again if more is withheld, once the
-   * payment has money again that was missing at first.
+   * The payor's bank withholds this money until the dispute is decided. Recorded again if the payment regains money
+   * that it lacked at first, and the bank then withholds more.
    */
   PaymentDisputed: event(z.object({ ...onPayment, disputeId: z.string(), amount: cents, ...split }), {
     icon: 'alert',

@@ -32,7 +32,8 @@ export type BilledPayor = Readonly<{
 /**
  * Makes the appends that issue a program's bills of one period. An append that is repeated ends in a conflict, so
  * nobody is billed twice. An archived bill of the period is first marked as replaced, so that it can never be active
- * beside the new one (R58), even if the period's due date has moved. If it is active again, no append is made.
+ * beside the new one (R58), even if the period's due date has moved. If the archived bill was made active again
+ * meanwhile, no append is made.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   const { handle } = commandHandler(store, billDecider)

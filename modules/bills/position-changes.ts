@@ -13,7 +13,7 @@ type Data<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['
 
 const whole = ({ applied, unapplied }: Readonly<{ applied: Cents; unapplied: Cents }>) => ({ amount: applied + unapplied })
 const asMuch = ({ amount }: Readonly<{ amount: Cents }>) => ({ amount })
-/** Null if the amount has changed again since, which gets its own mail. */
+/** Null if the amount has changed again since then: the later change gets its own mail. */
 const amountBetween = ({ before, after, now }: Around) =>
   now.amount !== after.amount || before.amount === after.amount || now.archived ? null : { amount: after.amount, before: before.amount }
 

@@ -72,7 +72,7 @@ export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
         const removed: UploadEvent = { type: 'PayorRemoved', data: { uploadId, networkId, programId, payorId, openBills: body.openBills } }
         const removal: Append = { stream, events: eventsFor(stream, 0, [removed], circumstances), expect: 'none' }
         const [answer] = await store.appendEach([removal])
-        // A repeated request finds the event that it appended.
+        // A repeated request finds the event that the first one appended.
         if (answer && !(answer instanceof Conflict)) await settled([answer])
       }
       let archived = 0

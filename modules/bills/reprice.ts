@@ -36,8 +36,8 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
   const { load, handle } = commandHandler(store, billDecider)
 
   /**
-   * Sets one bill's new amount after cancelling a live attempt (R79). A bill whose amount is no longer the one read is
-   * left as it is.
+   * Sets one bill's new amount after cancelling a live attempt (R79). If the bill's amount has changed since it was
+   * read, the bill is left as it is.
    */
   const repriceOne = async ({ id: billId, amount: from }: Unpaid, amount: Cents, circumstances: Circumstances) => {
     const { state } = await load(billStream(billId))

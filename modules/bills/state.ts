@@ -9,7 +9,7 @@ import type { BillTerms } from './events.ts'
 export type Bill = Standing &
   Readonly<{
     terms: BillTerms
-    /** True if a newer bill has replaced it. */
+    /** True if a newer bill has replaced this one. */
     replaced: boolean
     claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean; language?: Language }> | null
     refused: boolean

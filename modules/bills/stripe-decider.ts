@@ -35,7 +35,10 @@ export const refuseUnpayable = (bill: Bill, programStatus: ProgramStatus): void 
   if (programStatus !== 'Active') throw notPayable('This program is not accepting payments.')
 }
 
-/** The attempt that an intent belongs to, also if its process crashed before it could record the intent. */
+/**
+ * The attempt to which an intent belongs. If a process crashed before it could record the intent, the attempt is found
+ * by its number.
+ */
 const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
   const all = [...bill.attempts.values()]
   const mine = all.find((one) => one.intentId === intentId) ?? all.find((one) => one.attempt === attempt && one.intentId === null)
@@ -81,8 +84,8 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
-  // A debit can be returned before its start was recorded. An intent that was read before the debit began is not a
-  // return.
+  // A debit can be returned before its start was recorded. An open intent that was read before its debit began does not
+  // mean that the debit was returned.
   const isReturned = status === 'open' && observed.wasProcessing && (stage === 'processing' || stage === 'open')
   if (isReturned || (status === 'canceled' && stage === 'processing'))
     add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure, ...language } })

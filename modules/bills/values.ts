@@ -1,4 +1,6 @@
-/** In order of precedence: of all that apply, the first one is the bill's status (R60). Drafts are the exception. */
+/**
+ * In order of precedence: a bill has the first of these statuses that applies to it (R60). Drafts are the exception.
+ */
 export const billStatuses = ['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'] as const
 export const billStatusLabels: Record<(typeof billStatuses)[number], string> = {
   Draft: 'Draft',

@@ -60,7 +60,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
       const { programId, networkId, timeZone } = campaign
       for (const period of periodsToBill(campaign, dayIn(timeZone, now()))) {
         const runId = uuidV5(`period run/${programId}/${period}`) as RunId
-        // Null: the program has no profile, and thus no bills. The period is billed once it has one.
+        // Null: the program has no profile, and thus no bills. The period is billed once a profile is attached.
         const issued = await generateBills(programId, because(runId), period)
         if (issued === null) break
         await command({ type: 'RecordPeriod', programId, networkId, period }, because(runId))
@@ -87,7 +87,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
 
   /** Work that follows new bills and payments: late bills get a run, and a campaign ends with its last open bill. */
   const followUp = (sendBills: Sending['sendBills']): Promise<void> => {
-    // Runs that were requested or interrupted, or that the mail server could not serve.
+    // Sends runs that were requested or interrupted, or whose mails the mail server could not accept.
     const sendWhatIsOpen = async () => eachInTurn(await dependencies.openRuns(), sendBills)
     return eachInTurn([mailLateBills, sendWhatIsOpen, completeWhatIsPaid], (part) => part())
   }

@@ -15,7 +15,10 @@ export type RunReason = z.infer<typeof RunReason>
 export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** The progress of a run. `processed`: the bills that were tried, those of payors without e-mail included (R57). */
+/**
+ * The progress of a run. `processedCount`: the bills that were tried, including those of payors without an e-mail
+ * address (R57).
+ */
 export const CampaignStats = z.object({
   status: RunStatus,
   processedCount: z.number().int().meta({ example: 200 }),
@@ -23,7 +26,7 @@ export const CampaignStats = z.object({
   startedAt: Instant.nullable(),
   completedAt: Instant.nullable(),
   errorMessage: z.string().nullable().meta({ example: null }),
-  /** Those of the processed bills whose payor has no e-mail address, and gets a printed bill. */
+  /** The processed bills whose payor has no e-mail address and gets a printed bill. */
   withoutEmailCount: z.number().int().meta({ example: 12 }),
 })
 export type CampaignStats = z.infer<typeof CampaignStats>

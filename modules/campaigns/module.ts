@@ -16,7 +16,7 @@ import { type RemindDependencies, writeReminders } from './write-reminders.ts'
 
 const CALENDAR_EVERY_MS = 30_000
 
-/** The workers for runs and reminders, which take as long as their mails. */
+/** The workers for runs and reminders, each of which takes as long as sending its mails. */
 export const bulkMailers: Crew = { tasks: ['send-bills', 'send-reminders'], atOnce: 3 }
 
 declare module '../platform/jobs.ts' {

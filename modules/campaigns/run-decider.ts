@@ -6,7 +6,7 @@ type On = { runId: RunId; programId: ProgramId }
 
 export type RunCommand =
   | (On & { type: 'Start'; total: number })
-  /** `holdUp`: why mails cannot be sent; null while they are. Each change is recorded once. */
+  /** `holdUp`: why mails cannot be sent; null while mails are being sent. Each change is recorded once. */
   | (On & { type: 'Report'; holdUp: HoldUp | null })
   | (On & { type: 'End'; error: string | null })
 

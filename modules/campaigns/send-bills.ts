@@ -33,7 +33,7 @@ const PAUSED = 'The campaign was paused.'
 
 /**
  * Runs until every open bill of the program was mailed once. May be killed at any line and called again, but only once
- * at a time for a program. If the campaign is paused, it stops soon: about 20 mails may still be sent (R57).
+ * at a time for a program. If the campaign is paused, sending stops soon: about 20 more mails may go out (R57).
  * @throws MailIsDown if it should be called again later
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {
@@ -81,7 +81,7 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
       throw new MailIsDown()
     }
 
-    // Mails that are queued but were not sent: by an earlier run, or because of a crash.
+    // First sends mails that were queued but not sent, by an earlier run or because of a crash.
     let delivering: Promise<Delivery> = outbox.deliver({ networkId, programId, runId })
     let deferred = false
     let after: Unmailed | null = null

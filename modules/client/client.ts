@@ -68,7 +68,10 @@ const etags = new WeakMap<object, string>()
 /** The tag of an answer, for `ifMatch` of a change based on it; undefined for an answer without one. */
 export const etagOf = (answer: object): string | undefined => etags.get(answer)
 
-/** @throws TypeError for a value that would change the path to another call; URLs cannot hold `.` and `..` as names. */
+/**
+ * @throws TypeError for a value that would turn the path into that of another call: a URL cannot have `.` or `..` as a
+ * name.
+ */
 const filled = (path: string, values: Record<string, string | undefined> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -141,7 +144,7 @@ export class Vestry {
     for await (const rows of this.pages(path, input)) yield* rows
   }
 
-  /** The pages of a list, from the query's page or the first. */
+  /** The pages of a list, beginning with the page that the query names, or else with the first. */
   async *pages<P extends ListPath>(path: P, input?: ListInput<P>): AsyncGenerator<Row<P>[], void, undefined> {
     const { query, ...more } = (input ?? {}) as Sent
     for (let page = Number(query?.page ?? 1), last = page; page <= last; page += 1) {
@@ -162,7 +165,7 @@ export class Vestry {
     return this.#json('POST', '/uploads', { ...more, body: form })
   }
 
-  /** The unread response of a file, a PDF or the stream of live changes. */
+  /** Returns the response with a file, a PDF or the stream of live changes; its body is not read yet. */
   download<P extends keyof Files & string>(path: P, ...[input]: Given<Files[P]>): Promise<Response> {
     return this.#send('GET', path, input)
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The sites that may frame a page, by origin, and the appearance requested by its site, as a query. */
+/** The origins of the sites that may frame a page, and the appearance that the framing site requests, as a query. */
 export type Embedded = Readonly<{ sites: readonly string[]; appearance: string }>
 
 /** A framed page's appearance: its style rules, and the nonce that allows them. */

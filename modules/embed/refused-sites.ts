@@ -4,13 +4,13 @@ import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { RefusedSite } from './contract.ts'
 
-/** Anyone with a bill's link can name sites, so only the latest of a network are kept. */
+/** Anyone with a bill's link can name sites, so only the latest refused sites of a network are kept. */
 const KEPT = 20
 const LONGEST = 200
 
 /**
- * The site that frames a request, as its browser reports: null for a top-level page, without a referrer, and for an
- * invalid one.
+ * The site that frames the requested page, as the browser reports it. Null for a page that is not in a frame, and if
+ * the referrer is missing or invalid.
  */
 export const framedBy = (req: Pick<Request, 'get'>): string | null => {
   const referrer = req.get('referer') ?? ''
@@ -19,7 +19,7 @@ export const framedBy = (req: Pick<Request, 'get'>): string | null => {
   return /^https?:$/.test(protocol) && origin.length <= LONGEST ? origin : null
 }
 
-/** Sites refused by a network's frames (R86). */
+/** The sites that tried to frame a network's pages without being allowed to (R86). */
 export const refusedSites = (pool: pg.Pool) => ({
   note: async (networkId: NetworkId, origin: string, at: Instant): Promise<void> => {
     const { rowCount } = await pool.query(

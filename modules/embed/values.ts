@@ -3,7 +3,7 @@ import { contrast } from '../shared/colors.ts'
 /** Settings of a frame's appearance: `theme`, and the tag's custom properties. */
 export const APPEARANCE = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const
 
-/** Fonts that need no loading: the frame cannot reach the site's own. */
+/** Fonts that need no loading: the frame cannot load the site's own fonts. */
 export const fonts = {
   'system-ui': 'system-ui, sans-serif',
   'sans-serif': 'sans-serif',

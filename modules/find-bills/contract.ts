@@ -29,7 +29,7 @@ export type NamedNetwork = z.infer<typeof NamedNetwork>
 export const KnownNetwork = NamedNetwork.extend({ contact: Contact })
 export type KnownNetwork = z.infer<typeof KnownNetwork>
 
-/** An open bill as shown to the payor's mailbox. */
+/** An open bill, as shown to a person who can read the payor's mail. */
 export const OwedBill = z.object({
   id: BillId,
   status: BillStatus,

@@ -64,7 +64,7 @@ export const openFindBills = ({
   /** Number of requests beyond the limit; slug and id count as the same network. */
   const beyond = async (what: 'links' | 'printed', network: NetworkId): Promise<number> =>
     counted({ ...AT_ONCE, name: `${what} ${AT_ONCE.name}` }, network)
-  /** Always a job: the time of the look-up would reveal known addresses. */
+  /** Always queues a job: the time that a look-up takes would reveal which addresses are known. */
   const ask = async (request: FindRequest): Promise<void> => {
     const network = await networkNamed(request.network)
     const late = network ? Math.min(LATEST_MS, LATER_MS * (await beyond('links', network.id))) : 0

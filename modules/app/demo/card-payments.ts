@@ -9,8 +9,8 @@ const enable = (admin: DemoClient) => (account: string) =>
   admin.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
 
 /**
- * Connects a profile to an account that may take cards and bank debits. `enableAccount`: for a stand-in outside the
- * product.
+ * Connects a profile to an account that may take cards and bank debits. A Stripe stand-in outside the product needs its
+ * own `enableAccount`.
  */
 export const connectToStripe = async (
   admin: DemoClient,

@@ -70,8 +70,8 @@ const sizesOf = async (source: ZipSource): Promise<number | null> => {
 const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
 
 /**
- * True if the same installation signed both packs: both are signed with the given keys, or the key of one has also
- * signed the other.
+ * True if the same installation signed both packs: either keys were given, and both packs are signed with them, or the
+ * key of one pack has also signed the other.
  */
 const signedAlike = (one: Read, other: Read, givenKeys: boolean): boolean => givenKeys || one.isSignedBy(other.key) || other.isSignedBy(one.key)
 
@@ -118,9 +118,9 @@ const verifySealed = async (source: ZipSource, seal: string, givenKeys: readonly
 }
 
 /**
- * Verifies one pack; two packs and their relation; a pack and a file with a daily seal (such as the mail); or the proof
- * of a payment. Returns one report for each file, but one in all for a pack with a seal. `givenKeys`: the network's
- * keys; if none are given, each file is verified with the key inside it.
+ * Verifies one pack; two packs and their relation; a pack and a file with a daily seal (for example the mail with the
+ * seal); or the proof of a payment. Returns one report for each file, but a single report for a pack with a seal.
+ * `givenKeys`: the network's keys; if none are given, each file is verified with the key inside it.
  */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],

@@ -40,7 +40,7 @@ export const readManifest = async (files: PackFiles, givenKeys: readonly Verifie
   if (opening.size > closing.size) found('manifest.json', 'ends before it begins.')
   return {
     ...{ manifest, origin, key: signed?.key ?? first },
-    /** True if this key has signed the manifest, too: earlier keys of the network do. */
+    /** True if this key has signed the manifest. A network's earlier keys sign it, too. */
     isSignedBy: (key: VerifierKey): boolean => openNote(key, note) !== null,
     signers: signersOf(note),
   }

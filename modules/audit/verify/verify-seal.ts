@@ -18,8 +18,8 @@ export const sealIn = (text: string): string | null => {
 }
 
 /**
- * The head of a seal that is signed by one of these keys. `signers` have signed the pack, perhaps with an earlier key
- * that was not given.
+ * The head of a seal that one of these keys has signed. `signers`: the names of those who signed the pack, perhaps with
+ * an earlier key that was not given.
  */
 export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: readonly string[], { found, open }: Report): Checkpoint | null => {
   const signed = openNoteBy(keys, seal)
