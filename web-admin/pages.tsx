@@ -5,8 +5,8 @@ import { lazyDialog } from './ui/lazy-dialog.tsx'
 const billList = () => import('./bills/bill-list.tsx')
 
 /**
- * The pages. Each is a separate chunk, which loads as soon as the pointer is over a link to it. Here pages get the
- * parts of other features that they show.
+ * The pages. Each is a separate chunk, which loads as soon as the pointer is over a link to the page. Here pages also
+ * get the parts of other features that they show.
  */
 export const pages = {
   login: async () => (await import('./account/login-page.tsx')).LoginPage,

@@ -19,7 +19,7 @@ import { ToastSlot } from '../ui/toast.tsx'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
 
-/** A shorter text would match too much. */
+/** The least number of letters to search for: a shorter text would match too much. */
 const LEAST = 2
 
 const REST = 200
@@ -131,7 +131,7 @@ const useMatches = (typed: string) => {
   }
 }
 
-/** The current one of the choices, which the arrow keys move. */
+/** Keeps one of the choices current; the arrow keys move to another. */
 const useCurrent = (choices: readonly Choice[]) => {
   const [active, setActive] = useState(0)
   const last = choices.length - 1

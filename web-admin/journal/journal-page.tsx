@@ -46,7 +46,7 @@ const kinds = eventTypes.map((type) => [type, kindOf(type)] as const).sort(([, a
 
 type Actor = readonly [actor: string, name: string]
 
-/** The people and keys to choose from, with the chosen one even if it has left since. */
+/** The people and API keys to choose from, including the chosen one even if it no longer belongs to the network. */
 const useActors = (chosen: string): readonly Actor[] => {
   const network = useUser()?.network?.id ?? ''
   const people = usePeople(network).data?.filter(({ status }) => status === 'active') ?? []
@@ -97,7 +97,7 @@ const Controls = ({ filter, actors, onChange }: ControlsProps) => {
   )
 }
 
-/** The stream that the journal is filtered by, such as 'one bill: Ann Miller'. The name is in its rows. */
+/** The stream that the journal is filtered by, for example 'one bill: Ann Miller'. The name comes from the rows. */
 const onlyOne = (stream: string, rows: readonly JournalRow[], said = ''): string =>
   [`one ${thingOf({ stream, at: now() }).label.toLowerCase()}${said}`, rows[0]?.about?.name].filter(Boolean).join(': ')
 

@@ -12,7 +12,8 @@ export const controls = style({
   marginBottom: space[6],
   '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }, [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
-// On a phone the two days share a line, with the files beneath; on a tablet the files too have a full line.
+// On a phone the two days share a line, with the file buttons beneath. On a tablet the file buttons have a full line
+// too.
 globalStyle(`${controls} > :nth-child(3)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })
 globalStyle(`${controls} > :last-child`, { '@media': { [below.large]: { gridColumn: '1 / -1' } } })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })

@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '../../modules/kernel/refusals.ts'
 import { firstCall } from './key-words.tsx'
 
-/** The text that copied calls have in place of the key. */
+/** The text that stands in place of the key in copied calls. */
 export const PLACEHOLDER = 'YOUR_KEY'
 export const FIRST_CALL = '/api/assessment-bills?pageSize=1'
 
@@ -71,7 +71,7 @@ const rows = (body: unknown): number | null => {
   return Array.isArray(data) ? data.length : null
 }
 
-/** The meaning of a result, and advice. */
+/** What a result means, and advice on it. */
 export const outcomeWords = (outcome: Outcome): Readonly<{ works: boolean; title: string; advice: string }> => {
   if (outcome.kind === 'lost')
     return { works: false, title: 'No answer was received', advice: 'Check your connection and try again. The key may well be right.' }

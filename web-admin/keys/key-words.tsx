@@ -20,7 +20,7 @@ export const endWords = (key: Pick<ApiKey, 'endsAt'>, now: string): string => {
   return `${isOver(key, now) ? 'Ended on ' : ''}${formatDayOf(key.endsAt)}`
 }
 
-/** Until when the previous secret works; null if it does not. */
+/** Until when the previous secret works; null if it no longer works. */
 export const replacedWords = ({ replacedUntil }: Pick<ApiKey, 'replacedUntil'>, now: string): string | null =>
   replacedUntil === null || replacedUntil <= now ? null : `The previous key works until ${formatMinuteOf(replacedUntil)}`
 

@@ -232,8 +232,8 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
     toast('The network is saved')
   }
   /**
-   * The network has changed meanwhile. If its settings are the same (people joined or left), saves again; otherwise
-   * shows both versions.
+   * Called when the network has changed meanwhile. If only other things changed (people joined or left), saves again;
+   * if the settings changed, shows both versions.
    */
   const collide = async (values: NetworkValues) => {
     try {

@@ -34,7 +34,7 @@ const badgeOf = ({ stopped, unreadable, holder, behind }: ProjectionHealth): Bad
   return behind === 0 ? ['Follows', 'paid', CircleCheck] : ['Catching up', 'neutral', Clock]
 }
 
-/** The reason why a projection is blocked: the type of the event, but never its id. */
+/** The reason why a projection is blocked: it names the type of the blocked event, but never the event's id. */
 const whyOf = ({ unreadable, stopped }: ProjectionHealth): string | null => {
   if (unreadable) return `${kindOf(unreadable.type)}, since ${formatMinute(unreadable.since)}. ${unreadable.problem}`
   return stopped ? 'The log of its process gives the reason.' : null
@@ -86,7 +86,7 @@ const ProjectionRows = ({ health: { projections } }: Props) => (
   </ul>
 )
 
-/** The read models: how far each one is, and which process folds it. */
+/** The read models: how far each one has read, and which process folds it. */
 const Projections = (props: Props) => {
   const Rows = useMedia(tabled) ? ProjectionTable : ProjectionRows
   return (

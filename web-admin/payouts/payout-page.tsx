@@ -25,10 +25,10 @@ import { PayoutBadge } from './payouts-list.tsx'
 
 type Props = { parts: readonly PayoutPart[]; sums: Sums }
 
-/** For Stripe's own fees, and for other income of the account. */
+/** The label of lines for Stripe's own fees and for other income of the account. */
 const NOT_OURS = 'Not a bill payment'
 
-/** Keyed by index: the order is fixed, and a payment may occur more than once. */
+/** Uses the index as the key: the order is fixed, and a payment may occur more than once. */
 const keyed = (parts: readonly PayoutPart[]) => parts.map((part, i) => ({ key: `${i}`, ...part }))
 
 const PartTable = ({ parts, sums }: Props) => (

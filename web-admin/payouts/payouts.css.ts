@@ -13,5 +13,5 @@ globalStyle(`${differences} > li`, { paddingLeft: space[3], borderLeft: `2px sol
 
 /** Stripe's id of a payout, on a separate line. */
 export const id = style({ display: 'block', overflowWrap: 'anywhere' })
-/** Breaks Stripe's ids, which are long words. */
+/** Breaks Stripe's ids at any place, since they are long words. */
 export const code = style({ overflowWrap: 'anywhere' })

@@ -49,7 +49,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
   const known = person === null ? people.find(({ email }) => email.toLowerCase() === typed) : undefined
   const submit = form.handleSubmit(async ({ email, role, lastDay: day }) => {
     setProblem(null)
-    // If the last day has not changed, keeps the exact end, which may be within that day.
+    // If the user has not changed the last day, keeps the exact end, which may be within that day.
     const expiresAt = person && day === lastDay(person.expiresAt) ? person.expiresAt : day || null
     try {
       const admitted = await admit.mutateAsync({ email, role, expiresAt })

@@ -7,7 +7,7 @@ import * as styles from './sheet.css.ts'
 import { Sheet } from './sheet.tsx'
 import { usePrintedBill } from './use-printed-bills.ts'
 
-/** A bill for print; a receipt once it is paid. */
+/** A bill for print; once the bill is paid, a receipt. */
 export const PrintBillPage = () => {
   const { id = '' } = useParams<{ id: string }>()
   const [search, setSearch] = useSearchParams()

@@ -6,7 +6,7 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 const QUIET = '#57524b'
 
-/** A script sets it to make the text of the middle part smaller until it fits. */
+/** The variable by which a script makes the text of the sheet's middle part smaller until it fits. */
 export const scale = '--sheet-scale'
 const pt = (points: number) => ({ fontSize: `${points}pt`, lineHeight: 1.34 })
 const scaled = (points: number) => ({ fontSize: `calc(${points}pt * var(${scale}, 1))`, lineHeight: 1.34 })
@@ -34,7 +34,7 @@ globalStyle('@page a4', pages.a4)
 
 export const sheets = style({ display: 'grid', gap: space[6], '@media': { print: { display: 'block' } } })
 
-/** Always white, in a dark theme too. */
+/** Sheets are always white, even in a dark theme. */
 const anySheet = style({
   display: 'grid',
   gap: space[6],

@@ -10,7 +10,7 @@ import { scale } from './sheet.css.ts'
 
 const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
 
-/** Finds the largest text size that fits, as the PDF does; once more before printing. */
+/** Finds the largest text size that fits, as the PDF does, and finds it again before printing. */
 const useFitted = (part: RefObject<HTMLElement | null>) => {
   useLayoutEffect(() => {
     const element = part.current
@@ -32,7 +32,7 @@ const useFitted = (part: RefObject<HTMLElement | null>) => {
   }, [part])
 }
 
-/** <bdi> keeps the writing direction of a line, such as a name, from changing the text around it. */
+/** <bdi> keeps a right-to-left name or other line from changing the order of the text around it. */
 const Lines = ({ of, className, first }: { of: readonly string[]; className: string; first?: string }) => (
   <div className={classes(styles.lines, className)}>
     {of.map((words, index) => (
@@ -151,7 +151,9 @@ const Slip = ({ cut, to, rows, enclosed }: NonNullable<Said['slip']>) => (
   </section>
 )
 
-/** One bill on one sheet. The server sends the texts in their order, and makes the PDF from the same data. */
+/**
+ * One bill on one sheet. The server sends the texts in the order of the sheet, and makes the PDF from the same data.
+ */
 export const Sheet = ({ said, size }: { said: Said; size: PaperSize }) => {
   const body = useRef<HTMLDivElement>(null)
   useFitted(body)

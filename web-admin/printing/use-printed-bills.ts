@@ -3,14 +3,14 @@ import type { AddressFailure, PrintedBills, PrintedSheet, WhichBills } from '../
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { get } from '../domain/api/client.ts'
 
-/** More bills than this are only printed as PDF, since a browser would take minutes. */
+/** The most bills that a browser prints in reasonable time; more are only offered as PDF. */
 export const MOST_SHEETS = 300
 
 const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 
 /**
- * The ways to pay a bill, with full account numbers. Sent without the session, as a payor would, since Admins get
- * masked numbers.
+ * The ways to pay a bill, with full account numbers. The request is sent without the session, as a payor's would be,
+ * since Admins get masked numbers.
  */
 const howToPay = async (billId: string, signal: AbortSignal) =>
   (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods
@@ -23,8 +23,8 @@ const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>
   sheet.pay && methods ? { ...sheet, pay: { ...sheet.pay, methods } } : sheet
 
 /**
- * All sheets of a program. The payment methods are the same for all, so they are fetched for the first only. Beyond
- * MOST_SHEETS, returns only the number. `failing`: bills of payors with a failing address.
+ * All sheets of a program. The payment methods are the same for all bills, so they are fetched only for the first. For
+ * more than MOST_SHEETS bills, returns only how many there are. `failing`: bills of payors with a failing address.
  */
 export const usePrintedBills = (programId: string, open: WhichBills) =>
   useQuery({

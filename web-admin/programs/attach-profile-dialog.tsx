@@ -63,7 +63,9 @@ const Confirmation = ({ program, profile, onCancel, onAttached }: ConfirmationPr
 )
 type ConfirmationProps = { program: Program; profile: PaymentProfile; onCancel: () => void; onAttached: () => void }
 
-/** Chooses a profile, then asks for confirmation in a second dialog. Cancelling that returns to the choice. */
+/**
+ * Chooses a profile, then asks for confirmation in a second dialog. Cancelling the second dialog returns to the choice.
+ */
 export const AttachProfileDialog = ({ program, onClose }: Props) => {
   const profiles = usePaymentProfiles()
   const [chosen, setChosen] = useState<PaymentProfile | null>(null)

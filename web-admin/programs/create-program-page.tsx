@@ -57,7 +57,7 @@ const CreateProgram = () => {
   const [dialog, setDialog] = useState(false)
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
 
-  // The option must exist before it can be selected.
+  // A network's option must exist before it can be selected.
   const { setValue } = form
   useEffect(() => {
     if (added) setValue('networkId', added.id, { shouldValidate: true })
@@ -71,7 +71,7 @@ const CreateProgram = () => {
       </>
     )
 
-  // Lists the new network before the refetched list contains it.
+  // Includes the new network until the refetched list contains it.
   const choices = added && !known.some(({ id }) => id === added.id) ? [...known, added] : known
   const submit = form.handleSubmit((output) => {
     setProblem(null)

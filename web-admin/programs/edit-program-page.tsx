@@ -33,7 +33,7 @@ const Head = () => (
   </>
 )
 
-/** The saved program, and whether its amount changed. */
+/** The saved program; `repriced`: its amount has changed. */
 type Saved = { program: Program; repriced: boolean }
 type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program>>; onSaved: (saved: Saved) => void }
 

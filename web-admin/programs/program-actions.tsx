@@ -56,7 +56,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** Draft can only be archived. Active and Completed can change into each other, or be archived. */
+/**
+ * A Draft program can only be archived. An Active one can become Completed and a Completed one Active, and either can
+ * be archived.
+ */
 export const ProgramActions = ({ program, children }: Props) => {
   const [next, setNext] = useState<NextStatus | null>(null)
   const ended = program.status === 'Archived'

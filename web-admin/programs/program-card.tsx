@@ -53,7 +53,7 @@ export const ProgramCard = (props: ProgramProps) => {
             {formatMoneyShort(program.amount)}
           </span>,
         ],
-        // Zero until the figures have loaded.
+        // Shows zero until the figures have loaded.
         [
           'Total Collected',
           <span key="paid" className={money}>

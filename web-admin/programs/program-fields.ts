@@ -15,7 +15,7 @@ const Fields = ProgramTerms.extend({
 })
 export type ProgramOutput = z.output<typeof Fields>
 
-/** The form's validation on a day of the network, the same as the server's. */
+/** The form's validation on a day in the network's time zone. It is the same as the server's. */
 export const newProgramOn = (today: LocalDate) =>
   Fields.extend({ dueDate: dueFrom(today), networkId: Fields.shape.networkId.min(1, 'Please select a network') })
 export const changedProgramOn = (today: LocalDate, { dueDate }: Pick<Program, 'dueDate'>) =>

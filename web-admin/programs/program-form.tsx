@@ -21,7 +21,7 @@ const typeHints: Record<AmountType, string> = {
 type Props = {
   form: UseFormReturn<ProgramValues, unknown, ProgramOutput>
   onSubmit: FormEventHandler
-  /** The network field, on creation only. */
+  /** The field for the network, which only the create page has. */
   network?: ReactNode
   /** Why the last save failed. */
   problem?: ReactNode
@@ -79,7 +79,9 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
   )
 }
 
-/** Shown in place of the form once it is saved. It gets the focus, so that screen readers read it out. */
+/**
+ * Shown in place of the form once the program is saved. The panel gets the focus, so that screen readers read it out.
+ */
 export const DonePanel = ({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) => {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])

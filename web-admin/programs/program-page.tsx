@@ -150,7 +150,7 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
   )
 }
 
-/** The app passes parts of other features. */
+/** The app passes in the components of other features. */
 type Parts = {
   BillList: ComponentType<BillListProps>
   BillOneDialog: (props: { program: Program; onClose: () => void }) => ReactNode

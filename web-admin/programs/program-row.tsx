@@ -26,7 +26,7 @@ export const ProgramLine = ({ program: { frequency, dueDate, status } }: { progr
 
 const isQuiet = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => totalOwed === 0 && totalPaid === 0 && totalOverdue === 0
 
-/** Paid, open and overdue, in this order; overdue is part of the open amount. */
+/** The paid, the open and the overdue amount, in this order; the overdue amount is part of the open one. */
 const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
   <span className={styles.meter} aria-hidden>
     <span className={styles.meterPaid} style={{ flexGrow: totalPaid }} />
@@ -37,7 +37,7 @@ const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
 
 type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; inTooltip?: boolean }
 
-/** The number of payors, and the money. The tooltip has exact amounts and a meter. */
+/** The number of payors, and the amounts in short form. In a tooltip: exact amounts and a meter. */
 export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props) => {
   const money = inTooltip ? formatMoneyExact : formatMoneyShort
   if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>
@@ -56,7 +56,7 @@ export const StatsText = ({ stats: { data, isError }, inTooltip = false }: Props
   )
 }
 
-/** Becomes true when the element is first visible, under the pointer or focused. Only then its data is read. */
+/** Becomes true when the element is first visible, under the pointer or focused. Its data is only read from then on. */
 export const useWanted = <Element extends HTMLElement>() => {
   const ref = useRef<Element>(null)
   const [wanted, setWanted] = useState(false)

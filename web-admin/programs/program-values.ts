@@ -3,7 +3,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import type { AmountType, Frequency, Program } from '../../modules/programs/contract.ts'
 import type { ProgramOutput } from './program-fields.ts'
 
-/** The form's values; `networkId` is used on creation only. */
+/** The form's values; `networkId` is used only on the create page. */
 export type ProgramValues = {
   networkId: string
   name: string
@@ -37,7 +37,7 @@ export const valuesOf = (program: Program): ProgramValues => ({
 
 export type ProgramBody = Omit<ProgramValues, 'networkId' | 'amount'> & { amount: number }
 
-/** The request: dollars, the due date as midnight UTC, and no network. */
+/** The body of the request: the amount in dollars, the due date as midnight UTC, and no network. */
 export const bodyOf = ({ networkId: _, amount: cents, dueDate: day, ...rest }: ProgramOutput): ProgramBody => ({
   ...rest,
   amount: toDollars(cents),

@@ -25,7 +25,7 @@ const UploadDialog = lazyDialog(async () => (await import('./upload/upload-dialo
 
 const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog } as const
 
-/** The status in the address; null for 'All' and for unknown ones. */
+/** The status in the address; null for 'All' and for an unknown status. */
 const statusOf = (search: URLSearchParams): ProgramStatus | null => oneOf(programStatuses, search.get('status'))
 
 const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {

@@ -87,6 +87,6 @@ export const pushed = style({ marginLeft: 'auto' })
 export const next = style({ marginBottom: space[6], fontWeight: vars.weight.medium })
 export const donePanel = style({ outline: 'none' })
 globalStyle(`${donePanel} > div > svg`, { color: color.paid })
-/** Reaches over the second line, so that the tooltip opens below both lines. */
+/** The name's box extends over the second line, so that the tooltip opens below both lines. */
 export const rowName = style({ paddingBottom: vars.leading.sm, color: 'inherit', fontWeight: vars.weight.medium })
 globalStyle(`${about} dl > div`, { alignItems: 'center', minHeight: '2.5rem' })

@@ -22,7 +22,7 @@ const useRemoveSavedMethod = () =>
       try {
         await remove(`/my/payment-methods/${encodeURIComponent(id)}`)
       } catch (error) {
-        // Already removed in another window.
+        // 404: the method was already removed in another window.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },
@@ -31,7 +31,7 @@ const useRemoveSavedMethod = () =>
 
 const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
 
-/** Names the profile, too, since a network may have several accounts. */
+/** Names the payment profile too, since a network may have several accounts. */
 const keeperOf = ({ network, paymentProfile }: KeptMethod): string => `Saved with ${network.name}, account '${paymentProfile.name}'`
 
 type RowProps = { method: KeptMethod; onRemove: (method: KeptMethod) => void }

@@ -16,7 +16,7 @@ export const ProfileValues = z.object({
 })
 export type ProfileValues = z.output<typeof ProfileValues>
 
-/** Masked numbers are kept as they are: the server takes a masked number as unchanged. */
+/** Keeps masked numbers as they are: the server takes a masked number to mean that the number is unchanged. */
 const valuesFrom = (name: string, methods?: PaymentProfile['methods']): ProfileValues => ({
   name,
   methods: eachMethod((method) => ({
@@ -29,8 +29,8 @@ export const noProfile = valuesFrom('')
 export const valuesOf = ({ name, methods }: PaymentProfile): ProfileValues => valuesFrom(name, methods)
 
 /**
- * The form's values after someone else has changed the profile. If they changed a method, its masked numbers are
- * cleared here, since the server would keep the new ones.
+ * The form's values after someone else has changed the profile. If a method has changed, its masked numbers are cleared
+ * here, since the server would read them as the other person's new numbers.
  */
 export const overTheirs = (mine: ProfileValues, before: ProfileValues, theirs: ProfileValues): ProfileValues => ({
   ...mine,

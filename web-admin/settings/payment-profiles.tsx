@@ -65,7 +65,7 @@ const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; o
   )
 }
 
-/** Offered for a profile that cannot take cards yet. */
+/** Offers to connect Stripe for a profile that cannot take cards yet. */
 const ConnectDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
   const stripe = useToStripe()
   return (
@@ -168,7 +168,7 @@ export const PaymentProfiles = () => {
   const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
   const stripe = useToStripe()
   const show = (profile: PaymentProfile | null) => {
-    // The last error no longer applies.
+    // The error of the last try no longer applies.
     stripe.reset()
     setDialog({ profile })
   }

@@ -26,7 +26,7 @@ type MethodFieldsProfileForm = UseFormReturn<ProfileValues, unknown, ProfileValu
 
 type MethodFieldsProps = {
   form: MethodFieldsProfileForm
-  /** The link to Stripe, if there is one. */
+  /** The link to Stripe within the fields for cards, if there is one. */
   ofCredit: ReactNode
 }
 
@@ -120,7 +120,7 @@ const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']
   })
   const { errors, isSubmitted } = form.formState
 
-  /** A method's issues depend on several of its fields, so every change validates all of them. */
+  /** A method's issues depend on several of its fields, so every change validates the whole form. */
   const checkAgain = () => {
     if (isSubmitted) void form.trigger()
   }
@@ -130,8 +130,8 @@ const useProfileForm = (loaded: FormProps['loaded'], reload: FormProps['reload']
     if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
   }
   /**
-   * The profile has changed meanwhile. If its fields are the same (numbers were revealed, Stripe's status changed),
-   * saves again; otherwise the reader decides.
+   * Called when the profile has changed meanwhile. If its fields are the same (numbers were revealed, Stripe's status
+   * changed), saves again; otherwise the user decides.
    */
   const collide = async (values: ProfileValues, sendAs: (etag: string | null) => Promise<void>) => {
     if (!base || !reload) return

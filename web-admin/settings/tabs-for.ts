@@ -17,13 +17,13 @@ type Known = {
   /** The number of connected sign-in accounts; undefined while it loads. */
   accounts: number | undefined
   role: Role | null
-  /** For Members, and for people with bills but no network. */
+  /** True for Members, and for people with bills but no network. */
   pays: boolean
 }
 
 /**
- * The tabs that apply: Password and Connected Accounts if they can be set, Payment Profiles except for payors, the
- * network's tabs for its Admins and Auditors (R13).
+ * The tabs that apply to the user: Password and Connected Accounts if the user has them, Payment Profiles except for
+ * payors, and the network's tabs for the network's Admins and Auditors (R13).
  */
 export const tabsFor = ({ hasPassword, accounts = 0, role, pays }: Known): SettingsTab[] => [
   'Profile',

@@ -51,7 +51,7 @@ const Elsewhere = () => {
         {errorMessage(session.error, 'load', 'network')}
       </ErrorState>
     )
-  // The cached session is from before the switch until the server has answered.
+  // Until the server has answered, the cached session is the one from before the switch.
   if (!user || user.network?.id === shown)
     return (
       <Loading text="Loading..." quiet>

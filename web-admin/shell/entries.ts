@@ -3,8 +3,8 @@ import { CircleUser, CreditCard, HandCoins, Layers, LayoutDashboard, type Lucide
 export type Entry = { label: string; href: string; icon: LucideIcon; also?: string[] }
 
 /**
- * For people who work in a network, or have none yet; the server checks the role. `also`: other paths at which the
- * entry is active.
+ * The entries for people who work in a network or have no network yet; the server checks the role. `also`: other paths
+ * at which the entry is active.
  */
 export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/audit', '/changes'] },
@@ -14,7 +14,7 @@ export const entries: Entry[] = [
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 
-/** For Members, who only pay bills (R13). */
+/** The entries for Members, who only pay bills (R13). */
 export const payorEntries: Entry[] = [
   { label: 'My Bills', href: '/my-assessments', icon: ReceiptText, also: ['/', '/dashboard'] },
   { label: 'My Payments', href: '/my-payments', icon: HandCoins },
@@ -25,7 +25,7 @@ export const payorEntries: Entry[] = [
 const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
 
 /**
- * The rank of an entry's match with the address; 0 if not at all. A longer path counts more; a matching query counts
+ * How closely an entry matches the address; 0 if it does not match. A longer path counts more; a matching query counts
  * more than none.
  */
 const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {

@@ -3,7 +3,10 @@ import { ErrorState } from '../ui/states.tsx'
 
 type Props = { location: string; children: ReactNode }
 
-/** Shown if the code of a page has failed to load, or has thrown. Navigation resets it; its button reloads the page. */
+/**
+ * Shows a message if the code of a page has failed to load or has thrown an error. Navigation resets it; its button
+ * reloads the page.
+ */
 export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
   override state = { failedAt: null }
 

@@ -36,7 +36,7 @@ const noPassword = (
   </Banner>
 )
 
-/** Offers to connect a first account; the tab for accounts appears only afterwards. */
+/** Offers to connect a first account; the tab for connected accounts appears only afterwards. */
 const OfferConnecting = () => (
   <p className={`${styles.beneath} ${muted}`}>
     You can also sign in with Google or Facebook. <Link href="/settings/connected-accounts">Connect an account</Link>
@@ -47,7 +47,7 @@ type Page = {
   path: string
   label: SettingsTab
   ownHeading?: true
-  /** The tab of a page that has none. */
+  /** The path of the tab to which a page without its own tab belongs. */
   within?: string
   render: (profile: Profile) => ReactNode
 }

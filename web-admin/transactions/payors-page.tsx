@@ -32,14 +32,14 @@ type Props<By extends string> = {
   /** A further filter. */
   filter?: ReactNode
   filtered?: boolean
-  /** The choices on screens without column heads; the first is the default. */
+  /** The orders to choose from on screens without column headings; the first is the default. */
   orders: readonly Sort<By>[]
   orderWords: OrderWords<By>
   sort: Sort<By>
   onSort: (sort: Sort<By>) => void
   pageSize: number
   onPageSize: (size: number) => void
-  /** The export of the whole list, and its filters. */
+  /** The path of the call that exports the whole list, and the list's filters. */
   file: string
   query: Query
 }
@@ -152,7 +152,7 @@ const useListAddress = () => {
   return { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls }
 }
 
-/** The app passes parts of other features. */
+/** The app passes in the components of other features. */
 type Parts = { BillList: ComponentType<BillListProps>; ProgramPeople: ProgramPeople }
 
 type TabProps = { list: ReturnType<typeof useListAddress>; program: string | null }
@@ -225,7 +225,7 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const bills = view === 'assessment-bills'
   const remember = useSetAtom(lastBillsAtom)
   const oversees = useOversees()
-  // Without `asOf`, since the way back keeps the moment that is shown then.
+  // Remembers the list without `asOf`: the link back to it keeps the moment that is shown when it is used.
   useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
 
   return (

@@ -5,7 +5,7 @@ import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
 /**
- * A tinted badge at the start of a line has a negative margin, so that its icon is in line with those of untinted
+ * A tinted badge at the start of a line has a negative margin, so that its icon is in line with the icons of untinted
  * badges below.
  */
 const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, selectors: { '&:first-child': { marginLeft: `calc(-1 * ${space[1]})` } } }

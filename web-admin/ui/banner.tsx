@@ -10,7 +10,7 @@ const icons: Record<Tone, LucideIcon> = { success: CircleCheck, information: Inf
 
 type Props = { tone: Tone; title?: ReactNode; children?: ReactNode; className?: string; silent?: boolean }
 
-/** Announced by screen readers when it appears, unless `silent`. */
+/** Screen readers announce the banner when it appears, unless it is `silent`. */
 export const Banner = ({ tone, title, children, className, silent = false }: Props) => {
   const Icon = icons[tone]
   return (
@@ -24,7 +24,10 @@ export const Banner = ({ tone, title, children, className, silent = false }: Pro
   )
 }
 
-/** Shown when somebody else has changed the edited data. The user overwrites that change, or takes it over. */
+/**
+ * Shown when somebody else has changed the data that the user edits. The user either overwrites that change or adopts
+ * it.
+ */
 export const TheirsBanner = ({ title, onTake }: { title: string; onTake: () => void }) => (
   <Banner tone="warning" title={title}>
     Nothing is saved yet. Save again to put your version in place of theirs, or <PlainButton onClick={onTake}>take their version</PlainButton>.

@@ -66,7 +66,7 @@ export const CodeBox = ({ label, text, copyLabel = 'Copy' }: CodeBoxProps) => {
 
 type SecretDialogProps = { title: string; subject: string; onClose: () => void; children: ReactNode }
 
-/** Shows a secret once. Only its button closes it, so that the secret is not lost by accident. */
+/** Shows a secret once. The dialog closes only by its button, so that the secret is not lost by accident. */
 export const SecretDialog = ({ title, subject, onClose, children }: SecretDialogProps) => (
   <Dialog
     open

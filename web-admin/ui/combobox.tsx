@@ -23,7 +23,7 @@ export const matching = (options: Option[], typed: string): Option[] => {
   })
 }
 
-/** A select with a search. If no option is chosen, the previous one stays. */
+/** A select with a search. If the user chooses no option, the previous choice stays. */
 export const Combobox = ({ label, hint, problem, options, value, onChange }: Props) => {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -14,7 +14,10 @@ type Props<Answer, Input> = Pick<ConfirmProps, 'title' | 'children' | 'action' |
   onClose: () => void
 }
 
-/** Asks, sends one call, shows a toast and closes. After a failure it stays open and shows the error. */
+/**
+ * Asks for confirmation, sends one call, shows a toast and closes. After a failure the dialog stays open and shows the
+ * error.
+ */
 export const ConfirmCall = <Answer, Input>({ call, input, done, failed, onDone, onClose, ...dialog }: Props<Answer, Input>) => {
   const toast = useToast()
   return (

@@ -1,6 +1,6 @@
 import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 
-/** The day of a moment in the reader's zone, for times that readers set by their own clock. */
+/** The day of a moment in the reader's time zone, for times that readers choose by their own clock. */
 export const dayHere = (moment: string): LocalDate => {
   const at = new Date(moment)
   return new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString().slice(0, 10) as LocalDate

@@ -15,15 +15,15 @@ type Props = {
   /** Beneath the title. */
   subject?: ReactNode
   /**
-   * The buttons at the bottom, the primary one last. If the dialog has no field, the element with `data-safe` gets the
-   * focus.
+   * The buttons at the bottom, with the primary one last. If the dialog has no field, its element with `data-safe` gets
+   * the focus.
    */
   foot?: ReactNode
   /** Replaces `foot` by a single button with this label, which closes the dialog. */
   close?: 'Close' | 'Cancel'
   footPlain?: boolean
   size?: 'normal' | 'confirm'
-  /** True: Escape and a click outside do not close the dialog, since that would lose work. */
+  /** True: Escape and a click outside do not close the dialog, since closing it would lose work. */
   held?: boolean
   closeButton?: boolean
   children?: ReactNode
@@ -103,7 +103,7 @@ type FormProps = Omit<Props, 'open' | 'onOpenChange' | 'foot' | 'close'> & {
   busy?: boolean
   busyText?: string
   disabled?: boolean
-  /** True: Cancel is disabled as well while the call runs. */
+  /** True: while the call runs, Cancel is disabled as well. */
   waits?: boolean
   className?: string
 }
@@ -155,7 +155,7 @@ export type ConfirmProps = {
   onConfirm: () => void
 }
 
-/** Asks for confirmation. The button that changes nothing has the focus at first. */
+/** Asks for confirmation. At first the button that changes nothing has the focus. */
 export const ConfirmDialog = ({ open, onOpenChange, title, children, action, cancel = 'Cancel', busy = false, problem, ...rest }: ConfirmProps) => (
   <Dialog
     open={open}

@@ -102,6 +102,6 @@ export const box = style(
 )
 
 export const choices = style(layered({ display: 'grid', gap: space[1], margin: 0, padding: 0, border: 0, minWidth: 0 }))
-/** A choice's hint is close beneath its label. */
+/** The hint of a choice is close beneath the choice's label. */
 globalStyle(`${choices} p`, { '@layer': { [primitivesLayer]: { marginTop: `calc(-1 * ${space[2]})`, paddingBottom: space[1] } } })
 export const legend = style(layered({ padding: 0, fontWeight: vars.weight.medium }))

@@ -43,7 +43,8 @@ const Shell = ({ id, label, hint, problem, bare = false, className, children }: 
 )
 
 /**
- * `start` is shown inside the box on the left: '$' or a search icon. Spread react-hook-form's `register(…)` into it.
+ * `start` is shown inside the box on the left: '$' or a search icon. The result of react-hook-form's `register(…)` can
+ * be spread into these props.
  */
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & Words & { start?: ReactNode }
 
@@ -121,7 +122,7 @@ type Choice<Value extends string> = Readonly<{ value: Value; label: string; hint
 type ChoicesProps<Value extends string> = {
   legend: string
   choices: readonly Choice<Value>[]
-  /** The registration of the form field, which each radio button gets. */
+  /** What react-hook-form's `register(…)` returned for the field; each radio button gets it. */
   field: Omit<CheckFieldProps, keyof Words | 'type'>
   problem?: string | undefined
 }

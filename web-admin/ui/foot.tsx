@@ -20,7 +20,10 @@ const stored = (): Theme => {
 
 const chosen = atom<Theme>(stored())
 
-/** Sets the theme on the root element at once; public/theme.js reads the stored one before the first paint. */
+/**
+ * Sets the theme on the root element at once. On the next load, public/theme.js reads the stored theme before the first
+ * paint.
+ */
 const themeAtom = atom(
   (read) => read(chosen),
   (_, set, theme: Theme) => {

@@ -31,10 +31,10 @@ base('button, input, select, textarea', { font: 'inherit', letterSpacing: 'inher
 base(':focus', { outline: 'none' })
 base(':focus-visible', { outline: `${vars.ring.width} solid ${vars.color.focus}`, outlineOffset: vars.ring.offset })
 base('kbd', { font: 'inherit', fontSize: vars.text.xs, color: vars.color.textMuted })
-// Drawn by CSS, so that the shortcut is not part of the button's name.
+// CSS draws the shortcut, so that it is not part of the button's name.
 base('kbd[data-key]::after', { content: 'attr(data-key)' })
 base('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', '@media': { [below.tiny]: { whiteSpace: 'normal' } } })
-// Printed only, so not part of the page's text.
+// This text is only printed, so it is not part of the page's text.
 base('[data-said]::after', { content: 'attr(data-said)' })
 base('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
 // Filters are not printed, unless they explain the page.

@@ -1,2 +1,2 @@
-/** Compares the values of two forms. */
+/** True if two forms have the same values. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

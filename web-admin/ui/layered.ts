@@ -3,5 +3,5 @@ import { primitivesLayer } from './theme.css.ts'
 
 type Layers = NonNullable<Exclude<StyleRule, string>['@layer']>
 
-/** Moves a primitive's rule into the primitives' layer, so that a screen's class overrides it. */
+/** Moves a primitive's rule into the layer of primitives, so that a class of a screen overrides the rule. */
 export const layered = (rule: Layers[string]): StyleRule => ({ '@layer': { [primitivesLayer]: rule } })

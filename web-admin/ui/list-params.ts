@@ -7,7 +7,7 @@ export const oneOf = <Value extends string>(values: readonly Value[], named: str
 
 export const pageSizes = [PAGE_SIZE, 25, 50, 100]
 
-/** The page size in the address; the default for any other value. */
+/** The page size in the address; the default if the address has no valid size. */
 export const pageSizeOf = (search: URLSearchParams): number => pageSizes.find((size) => String(size) === search.get('pageSize')) ?? PAGE_SIZE
 
 /** The order in the address; `usual` if its column is unknown. */
@@ -24,7 +24,7 @@ export const changed = (search: URLSearchParams, values: Record<string, string |
   return next
 }
 
-/** A limit that no list reaches. */
+/** A page number that no list reaches. */
 const MOST = 1_000_000_000
 
 /** The page number in the address; 1 if it is invalid. */

@@ -9,7 +9,7 @@ import { useMedia } from './use-media.ts'
 
 type Show<Item> = (item: Item) => ReactNode
 
-/** A column of a table. `main`, `side` and `meta` are its parts in a row on a narrow screen. */
+/** A column of a table. On a narrow screen, `main`, `side` and `meta` are the parts of a row that show the column. */
 export type ListColumn<Item, By extends string = string> = Partial<Record<'main' | 'side' | 'meta', Show<Item>>> & {
   head: string
   cell: Show<Item>
@@ -25,7 +25,7 @@ type ListProps<Item, By extends string> = {
   items: readonly Item[]
   columns: readonly ListColumn<Item, By>[]
   sort?: Sort<By> | undefined
-  /** Without it the list cannot be sorted. */
+  /** If absent, the list cannot be sorted. */
   onSort?: ((sort: Sort<By>) => void) | undefined
   /** A column of actions; `inRows`: rows on a narrow screen have it too. */
   menu?: { of: Show<Item>; className: string; inRows?: boolean }

@@ -1,4 +1,4 @@
-/** In em, so that larger text gets the layout of a smaller screen. */
+/** The widths are in em, so that larger text gets the layout of a smaller screen. */
 export const from = {
   small: '(min-width: 40em)',
   medium: '(min-width: 48em)',
@@ -7,7 +7,7 @@ export const from = {
 } as const
 
 export const below = {
-  /** A phone with text at 200 %. */
+  /** The width of a phone with text at 200 %. */
   tiny: '(max-width: 19.99em)',
   narrow: '(max-width: 29.99em)',
   small: '(max-width: 39.99em)',

@@ -6,7 +6,7 @@ import * as styles from './overlay.css.ts'
 
 type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end'; side?: 'top' | 'bottom' }
 
-/** A letter chooses the item with that shortcut; only then the menu searches by first letter. */
+/** A letter chooses the item with that shortcut. If no item has it, the menu searches by first letter. */
 const choose = (event: KeyboardEvent<HTMLElement>) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/i.test(event.key)) return
   const item = event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key.toUpperCase()}"]`)
@@ -32,7 +32,7 @@ type ItemProps = {
   children: ReactNode
   icon?: LucideIcon
   onSelect?: () => void
-  /** A route; with `leaves`, an address outside of the application. */
+  /** A route of the admin; with `leaves`, an address outside of the admin. */
   href?: string
   leaves?: boolean
   /** The letter that chooses the item while the menu is open. */

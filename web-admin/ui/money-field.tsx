@@ -6,14 +6,16 @@ import { TextField, type TextFieldProps } from './field.tsx'
 type Props = Omit<TextFieldProps, 'type' | 'inputMode' | 'start' | 'value'> & {
   /** The field's text. */
   typed: string
-  /** Left out by a form that registers the field, since it reads the text itself. */
+  /** Absent if react-hook-form reads the field's text itself. */
   onTyped?: (typed: string) => void
 }
 
 /** True if the text can be read in one way only, in any country's format. */
 const isPlain = (typed: string): boolean => /^\d*(?:\.\d{0,2})?$/.test(typed.trim())
 
-/** A text field removes line breaks, which would join several pasted amounts into one. */
+/**
+ * Replaces line breaks by slashes: a text field would remove them, which would join several pasted amounts into one.
+ */
 const keepLinesApart = (event: ClipboardEvent<HTMLInputElement>): void => {
   const text = event.clipboardData.getData('text').trim()
   if (!/[\r\n]/.test(text)) return
@@ -32,7 +34,7 @@ export const MoneyField = ({ typed, onTyped, hint, problem, ...field }: Props) =
     <TextField
       start="$"
       inputMode="decimal"
-      // For scripts and assistive technology; a text field ignores them.
+      // These attributes are for scripts and assistive technology; a text field itself ignores them.
       step="0.01"
       min="0.01"
       autoComplete="off"

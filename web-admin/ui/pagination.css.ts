@@ -29,7 +29,7 @@ export const count = style(
     '@media': { [from.small]: { textAlign: 'left' } },
   }),
 )
-/** Beneath a list with one page. */
+/** The count beneath a list with a single page. */
 export const alone = style(layered({ marginTop: space[4], color: color.textMuted, fontSize: vars.text.sm, '@media': offPaper }))
 export const prev = style(layered({ gridArea: 'prev' }))
 export const next = style(layered({ gridArea: 'next' }))

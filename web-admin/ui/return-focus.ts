@@ -1,6 +1,6 @@
 let last: (() => void) | null = null
 
-/** Focuses `element`. If it is then removed while focused, calls `next`. */
+/** Focuses `element`. If the element is removed while it has the focus, calls `next`. */
 const focusWhileThere = (element: HTMLElement, next: () => void): void => {
   element.focus()
   const watch = new MutationObserver(() => {
@@ -12,12 +12,13 @@ const focusWhileThere = (element: HTMLElement, next: () => void): void => {
 }
 
 /**
- * Remembers the focused element. The returned function gives the focus back when an overlay closes: to that element or
- * the button of its menu, else to the section around it.
+ * Remembers the focused element. When an overlay closes, the returned function gives the focus back to that element, to
+ * the button of its menu, or else to the section around it.
  */
 export const focusToReturn = (): (() => void) => {
   const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null
-  // If one overlay replaces another, nothing has the focus in between, so the element of the first one is kept.
+  // If one overlay replaces another, nothing has the focus in between, so the element remembered for the first overlay
+  // is kept.
   if (!active && last) return last
   const labelledBy = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = labelledBy ? document.getElementById(labelledBy) : active

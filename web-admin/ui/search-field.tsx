@@ -6,14 +6,14 @@ const REST = 250
 
 type Props = {
   label: string
-  /** The search that the list shows now. */
+  /** The search words by which the list is limited now. */
   value: string
   /** Called with the trimmed words after a pause in typing. */
   onSearch: (words: string) => void
   className?: string
 }
 
-/** Searches while the user types; follows Back and Forward. */
+/** Searches while the user types. Back and Forward change the field's text. */
 export const SearchField = ({ label, value, onSearch, className }: Props) => {
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)

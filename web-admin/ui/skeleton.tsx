@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import * as styles from './states.css.ts'
 import { hidden } from './text.css.ts'
 
-/** In rem; `height` defaults to a line of text. */
+/** Sizes are in rem; `height` defaults to a line of text. */
 export const Bone = ({ width, height }: { width: number; height?: number }) => (
   <span className={styles.bone} style={{ width: `${width}rem`, ...(height === undefined ? {} : { height: `${height}rem` }) }} />
 )

@@ -60,7 +60,10 @@ within(`${table} td a:not([class])`, { color: 'inherit', fontWeight: vars.weight
 
 /** The link of a row outside of a table. */
 export const rowLink = style(layered({ color: 'inherit', fontWeight: vars.weight.medium }))
-/** The label of a sortable head. The arrow is positioned outside, so that nothing moves when it appears. */
+/**
+ * The label of a sortable column heading. The arrow is positioned outside of the label, so that nothing moves when the
+ * arrow appears.
+ */
 export const sorter = style(
   layered({
     position: 'relative',
@@ -84,7 +87,7 @@ within(`${sorter} > svg`, {
   height: '.75rem',
   translate: '0 -50%',
 })
-// On paper: browsers do not repeat a head that contains a button's box.
+// In print the button has no box, since browsers do not repeat a table's head that contains a button's box.
 within(`.${sorter}`, { '@media': { [print]: { display: 'contents' } } })
 within(`${sorter} > svg`, { '@media': offPaper })
 within(`.${num} > ${sorter} > svg`, { left: 'auto', right: '100%', marginLeft: 0, marginRight: space[1] })

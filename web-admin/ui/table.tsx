@@ -29,7 +29,7 @@ export const Th = ({ children, num = false, className }: HeadProps) => (
   </th>
 )
 
-/** Hidden in print, because its column is empty there. */
+/** The heading is hidden in print, because its column is empty there. */
 export const ActionsTh = () => (
   <th scope="col" className={classes(styles.num, styles.actionsHead)}>
     Actions
@@ -39,7 +39,7 @@ export const ActionsTh = () => (
 export type Sort<By extends string = string> = { orderBy: By; order: 'asc' | 'desc' }
 type SortProps<By extends string> = HeadProps & { by: By; sort: Sort<By>; onSort: (sort: Sort<By>) => void }
 
-/** A head that sorts the list by its column: ascending first, then the other way round. */
+/** A column heading that sorts the list: ascending first, then descending. */
 export const SortTh = <By extends string>({ by, sort, onSort, children, num = false, className }: SortProps<By>) => {
   const sorted = sort.orderBy === by
   const upward = sort.order === 'asc'

@@ -8,7 +8,7 @@ const { color } = vars
 export const tabs = style(
   layered({
     display: 'flex',
-    // Wraps, because a scrolling row would hide the last tabs on a phone.
+    // The tabs wrap, because a scrolling row would hide the last tabs on a phone.
     flexWrap: 'wrap',
     columnGap: vars.space[6],
     borderBottom: `1px solid ${color.line}`,

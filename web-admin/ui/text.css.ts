@@ -38,7 +38,7 @@ globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
 globalStyle(`${sectionHead} :is(a, button)`, { '@media': offPaper })
 /** Hidden in print. */
 export const onScreen = style({ '@media': offPaper })
-/** Printed instead, with the text in `data-said`. */
+/** Printed but not shown on the screen; the text is in `data-said`. */
 export const onPaperOnly = style(paperOnly('block'))
 /** For screen readers only. */
 export const hidden = style(

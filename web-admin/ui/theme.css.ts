@@ -3,8 +3,8 @@ import * as tokens from '../../modules/shared/design-tokens.ts'
 import { darkScreen } from './media.ts'
 
 /**
- * The layers make the styles of screens override those of primitives, and these override base rules, whatever the order
- * of files.
+ * The layers make the styles of screens override those of primitives, and the styles of primitives override base rules,
+ * whatever the order of files.
  */
 export const baseLayer = globalLayer('base')
 export const primitivesLayer = globalLayer('primitives')
@@ -72,7 +72,7 @@ const measures = {
   layer: { sticky: '10', sidebar: '20', backdrop: '30', dialog: '40', menu: '50', toast: '60', tooltip: '70' },
 }
 
-/** The names say what a value is for, not how it looks. */
+/** The names of the variables say what a value is for, not how it looks. */
 export const vars = createGlobalThemeContract({ ...light, ...measures }, tokens.tokenName)
 createGlobalTheme(':root', vars, { ...light, ...measures })
 

@@ -41,6 +41,6 @@ globalStyle(`${toast} button[aria-label]`, { color: color.onInverse })
 globalStyle(`${toast} button:hover`, { background: 'none' })
 globalStyle(`${toast} :focus-visible`, { '@layer': { [primitivesLayer]: { outlineColor: color.inverseAccent } } })
 
-/** In a dialog: above its buttons, as wide as its content. */
+/** The place for toasts in a dialog: above the dialog's buttons, as wide as its content. */
 export const slot = style(layered({ flex: 'none', padding: `0 ${space[5]}`, '@media': { [from.small]: { padding: `0 ${space[6]}` } } }))
 globalStyle(`${slot} > *`, { '@layer': { [primitivesLayer]: { maxWidth: 'none', marginBottom: space[3], boxShadow: 'none' } } })

@@ -15,7 +15,7 @@ const toastAtom = atom<Message | null>(null)
 /** The slots of the open dialogs, the topmost last. */
 const slotsAtom = atom<readonly HTMLElement[]>([])
 
-/** A dialog that is open has a place for toasts, so that they cover none of its controls. */
+/** The place for toasts within an open dialog, so that toasts cover none of the dialog's controls. */
 export const ToastSlot = ({ open = true }: { open?: boolean }) => {
   const set = useSetAtom(slotsAtom)
   const take = useCallback(
@@ -38,12 +38,12 @@ export const useToast = () => {
   )
 }
 
-/** Milliseconds; restarted when the pointer or the focus leaves. */
+/** How long a toast stays, in milliseconds. The time starts again when the pointer or the focus leaves the toast. */
 const LASTS = 8_000
 
 /**
- * Rendered once around the application. It is not a dialog: Escape closes the toast only if it has the focus, and a
- * press on it does not close a dialog.
+ * Rendered once around the application. The toast is not a dialog: Escape closes it only if it has the focus, and a
+ * press on it does not close the dialog beneath.
  */
 export const Toaster = () => {
   const toast = useAtomValue(toastAtom)

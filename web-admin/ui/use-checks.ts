@@ -3,8 +3,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Loads a module, such as a contract with zod, while the page is already in use. If it fails to load, the function
- * returns null, and the error boundary shows that.
+ * Loads a module, for example a contract with zod, while the page is already in use. If the module fails to load, the
+ * returned function returns null, and the error boundary shows a message.
  */
 export const useComing = <Module>(load: () => Promise<Module>): (() => Promise<Module | null>) => {
   const [lost, setLost] = useState<{ reason: unknown } | null>(null)

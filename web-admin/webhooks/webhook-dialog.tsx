@@ -37,7 +37,7 @@ type FormProps = {
   values: NewWebhook
   busy: boolean
   send: (values: NewWebhook) => Promise<void>
-  /** For messages: 'create' or 'update'. */
+  /** The verb for messages: 'create' or 'update'. */
   verb: string
   onClose: () => void
 }

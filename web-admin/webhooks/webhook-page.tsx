@@ -52,7 +52,7 @@ const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
 
 type DeliveryDialogProps = { networkId: string; webhookId: string; delivery: Pick<DeliveryDetails, 'id' | 'type'>; onClose: () => void }
 
-/** The request and the answer. */
+/** The request and the answer of one delivery. */
 const DeliveryDialog = ({ networkId, webhookId, delivery: { id, type }, onClose }: DeliveryDialogProps) => (
   <Dialog open onOpenChange={onClose} title={meaningOf(type)} subject={<span className={styles.code}>{type}</span>} close="Close">
     <Loaded

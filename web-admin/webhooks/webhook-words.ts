@@ -24,7 +24,7 @@ export const groups: readonly Group[] = Object.entries(groupLabels).map(([prefix
 
 export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : webhookEvents[type])
 
-/** The events that a webhook receives: by name while they are few. */
+/** The webhook events that a webhook receives; named if there are at most two. */
 export const eventsWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>
   types.length === webhookEventTypes.length ? 'Everything' : types.length <= 2 ? types.join(', ') : `${types.length} kinds of events`
 
@@ -33,7 +33,7 @@ export const badgeOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'f
   return failingSince === null ? ['On', 'paid', CircleCheck] : ['Failing', 'overdue', CircleAlert]
 }
 
-/** A webhook's state; null if it is simply off. */
+/** A webhook's state in words; null if it is off and there is nothing to explain. */
 export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webhook): string | null => {
   if (!isOn && offBecause === 'gone') return 'Its server answered that the address is gone'
   if (!isOn && offBecause === 'failing') return 'Every delivery failed for three days'
@@ -42,7 +42,7 @@ export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webh
   return deliveredAt === null ? 'Nothing sent yet' : `Last delivered on ${formatDayOf(deliveredAt)}`
 }
 
-/** Until when the previous secret also signs; null if it does not. */
+/** Until when the previous secret also signs; null if it no longer signs. */
 export const earlierWords = ({ earlierSecretUntil }: Pick<Webhook, 'earlierSecretUntil'>, now: string): string | null =>
   earlierSecretUntil === null || earlierSecretUntil <= now ? null : `The previous secret also signs until ${formatMinuteOf(earlierSecretUntil)}`
 
@@ -63,7 +63,7 @@ const problems: Record<Problem, string> = {
   off: 'The webhook was turned off first',
 }
 
-/** The result of the last try and the time of the next: 'Answered 500. It was rejected'. */
+/** The result of the last try and the time of the next one: 'Answered 500. It was rejected'. */
 export const outcomeWords = ({ status, problem, nextTryAt, state }: Pick<Delivery, 'status' | 'problem' | 'nextTryAt' | 'state'>): string => {
   const answered = status === null ? [] : [`Answered ${status}`]
   const wrong = problem === null ? [] : [problems[problem]]
@@ -79,7 +79,7 @@ export const triesWords = ({ tries, tookMs }: Pick<Delivery, 'tries' | 'tookMs'>
 
 type Sent = Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'state'>
 
-/** The sent request; only its body if it was not sent yet. */
+/** The request as it was sent; only the body if the request was not sent. */
 export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: string; text: string }> => {
   const content = JSON.stringify(JSON.parse(body), null, 2)
   if (headers === null) return { label: state === 'waiting' ? 'Not sent yet' : 'Not sent', text: content }
@@ -87,7 +87,10 @@ export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: s
   return { label: 'Sent', text: [...to, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', content].join('\n') }
 }
 
-/** Only the changed fields, so that another person's change of the others is kept; null if nothing has changed. */
+/**
+ * Only the fields that the user changed, so that another person's changes of other fields are kept; null if nothing has
+ * changed.
+ */
 export const changeOf = (shown: NewWebhook, { name, url, happenings: types }: NewWebhook): WebhookChange | null => {
   const change: WebhookChange = {
     ...(name === shown.name ? {} : { name }),

@@ -164,7 +164,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            // The form around this dialog must not be submitted, too.
+            // Without this, the form around this dialog would be submitted too.
             event.stopPropagation()
             void send(false)
           }}

@@ -38,7 +38,7 @@ const mailed: Record<CampaignStatus, string> = {
 type Billed = {
   payor: { name: string; email: string | null }
   program: Pick<Program, 'dueDate' | 'frequency' | 'campaignStatus'>
-  /** In dollars; null while the input is invalid. */
+  /** The bill's amount in dollars; null while the input is invalid. */
   amount: number | null
   today: LocalDate
 }
@@ -90,7 +90,7 @@ type Props = { program?: Program; payor?: Payor; onClose: () => void }
 
 const isBilled = (error: unknown): boolean => error instanceof ApiError && error.code === 'already-billed'
 
-/** `elsewhere`: the payor, if their bills are on another page. */
+/** `elsewhere`: the payor, if the bills to look at are on another page, else null. */
 type FailureProps = { error: unknown; elsewhere: Payor | null }
 
 const Failure = ({ error, elsewhere }: FailureProps) => (

@@ -12,7 +12,8 @@ import * as styles from './members.css.ts'
 const NOT_THE_NAME = 'Type the name as shown above'
 
 /**
- * Cannot be undone, so the name must be typed. Accents and apostrophes may differ, since not every keyboard has them.
+ * Forgets a payor. This cannot be undone, so the user must type the payor's name. Accents and apostrophes may differ,
+ * since not every keyboard has them.
  */
 export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 'name' | 'kind'>; onClose: () => void }) => {
   const forget = useForgetMember(member.id)

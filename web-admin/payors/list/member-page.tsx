@@ -26,7 +26,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { MemberBills, MemberPayments } from './member-ledger.tsx'
 import * as styles from './members.css.ts'
 
-/** On a payor's page: says since when the address fails, and offers to resume mail. */
+/** On a payor's page: says since when the payor's address has been failing, and offers to resume mail. */
 export const FailingAddressBanner = ({ memberId, className }: { memberId: string; className: string }) => {
   const mayChange = useMayChange()
   const toast = useToast()

@@ -94,7 +94,10 @@ const RemovePayorDialog = lazyDialog(async () => (await import('./remove-payor-d
 type Program = Readonly<{ id: string; name: string }>
 type Removal = Readonly<{ action?: (member: Member) => ReactNode; dialog: ReactNode }>
 
-/** For a program's list, for Admins: a button at each payor that removes them, and its dialog. */
+/**
+ * For Admins, in the list of a program's payors: a button next to each payor that removes them, and the button's
+ * dialog.
+ */
 export const useRemoval = (program: Program | null): Removal => {
   const [leaving, setLeaving] = useState<Member | null>(null)
   const today = useAsOf() === null

@@ -79,7 +79,7 @@ const MembersControls = ({ filter, onSearch, onKind, onSort }: Props) => {
 
 const AddMemberDialog = lazyDialog(async () => (await import('../add/add-member-dialog.tsx')).AddMemberDialog)
 
-/** The kind in the address; null for all kinds and for unknown ones. */
+/** The kind in the address; null for all kinds and for an unknown kind. */
 const kindOf = (search: URLSearchParams): MemberKind | null => oneOf(memberKinds, search.get('kind'))
 const kindWords = { individual: 'Members', congregation: 'Congregations' } as const
 

@@ -10,7 +10,9 @@ import { useRemovePayor } from '../calls.ts'
 type Named = { id: string; name: string }
 type Props = { payor: Named; programs: readonly Named[]; onClose: () => void }
 
-/** Removes a payor from a program: no further bills, and the open ones stay owed or are archived (R54). */
+/**
+ * Removes a payor from a program: the payor gets no further bills, and the open bills stay owed or are archived (R54).
+ */
 export const RemovePayorDialog = ({ payor, programs, onClose }: Props) => {
   const id = useId()
   const toast = useToast()

@@ -148,7 +148,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
   }
 }
 
-/** The changes that the state allows: Draft to Active, Active to Paused, Paused to Active (R55). */
+/** The changes that the campaign's state allows: Draft to Active, Active to Paused, Paused to Active (R55). */
 const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: string | undefined; onTask: (task: Task) => void }) => {
   const change = useChangeCampaign(program.id)
   const toast = useToast()

@@ -15,7 +15,7 @@ import { Sending } from './sending.tsx'
 
 const FailingAddresses = lazy(async () => ({ default: (await import('../../domain/mail/failing-of-program.tsx')).FailingAddressesOfProgram }))
 
-/** The number of open bills of payors whom mails do not reach, and a link to print them. */
+/** The number of open bills whose payors cannot be reached by mail, and a link to print these bills. */
 const WithoutEmail = ({ programId }: { programId: string }) => {
   const bills = useWithoutEmail(programId, 1).data?.pagination.totalItems ?? 0
   if (bills === 0) return null
@@ -31,7 +31,7 @@ const WithoutEmail = ({ programId }: { programId: string }) => {
 
 type SectionProps = { program: Program; isNext: boolean; onManage: () => void }
 
-/** The campaign on a program's page: its state, the current run and the earlier ones. */
+/** The campaign on a program's page: its state, the current run and earlier runs. */
 export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => {
   const mayChange = useMayChange()
   const { data: stats } = useCampaignStats(program.id, program.campaignStatus)

@@ -17,7 +17,7 @@ const PreviewDialog = ({ program, onClose }: Props & { onClose: () => void }) =>
   return (
     <Dialog open onOpenChange={onClose} title="Mail Preview" subject={preview.data?.subject ?? program.name} close="Close">
       <Loaded query={preview} loading="Loading the preview..." rows={4} failed="Failed to load the preview" action="load" thing="preview">
-        {/* The mail is isolated in its frame: no script, no form, no navigation. */}
+        {/* The frame isolates the mail: it runs no script, submits no form and does not navigate. */}
         {({ html }) => <iframe className={styles.preview} title="Preview of the bill e-mail" sandbox="" srcDoc={html} />}
       </Loaded>
     </Dialog>

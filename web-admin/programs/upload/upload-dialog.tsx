@@ -107,7 +107,7 @@ const stepNames = ['Select', 'Upload', 'Results']
 
 const UPLOAD = 1
 
-/** The steps, on top of the dialog's content. Each new step scrolls it to the top. */
+/** The steps, above the dialog's content. Each new step scrolls the content to the top. */
 const Steps = ({ current, part, failed }: { current: number; part: string; failed: boolean }) => {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when the step changes
@@ -185,7 +185,7 @@ const DoneFoot = ({ outcome, onAgain, onClose, onNext }: DoneProps) => (
 type ChoosingProps = {
   hasFile: boolean
   checking: boolean
-  /** Present while the preview of a file is shown. */
+  /** Null unless the preview of a file is shown. */
   onBack: (() => void) | null
   onCheck: () => void
   onSend: () => void
@@ -227,7 +227,7 @@ export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const preview = check.data?.rows ? check.data : null
   const step = outcome ? 2 : running ? 1 : 0
 
-  // A check that is still running is for the file chosen before.
+  // Discards a check that is still running, since it is for the file that was chosen before.
   const choose = (chosen: File) => {
     check.reset()
     const wrong = fileProblem(chosen)

@@ -11,20 +11,20 @@ import * as styles from './upload.css.ts'
 import { count, many, manyWere } from './upload-words.ts'
 import type { Outcome } from './use-upload.ts'
 
-/** The apostrophe keeps a spreadsheet from running the cell as a formula. An upload removes it again. */
+/** The apostrophe keeps a spreadsheet from running the cell as a formula. An upload removes the apostrophe again. */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /**
- * The rejected rows as in their file, each with its reason, to be corrected and uploaded again. Begins with a byte
- * order mark, so that spreadsheets read UTF-8. Null if no row was rejected.
+ * The rejected rows as they are in their file, each with the reason for its rejection, to be corrected and uploaded
+ * again. The CSV begins with a byte order mark, so that spreadsheets read it as UTF-8. Null if no row was rejected.
  */
 export const rejectedCsv = ({ errors, rejected }: Pick<UploadResult, 'errors' | 'rejected'>): string | null => {
   if (!rejected || rejected.rows.length === 0) return null
   const known = rejected.header.map((title) => title.trim().toLowerCase())
-  // Rows that are rejected again get new reasons.
+  // Leaves out the reasons of an earlier rejection, since each row gets a new reason.
   const kept = rejected.header.map((_, i) => i).filter((i) => known[i] !== 'reason')
   const line = (cells: readonly string[], reason: string) => [...kept.map((i) => cells[i] ?? ''), reason].map(cell).join(',')
   const rows = rejected.rows.map((cells, i) => line(cells, errors[i]?.error ?? ''))

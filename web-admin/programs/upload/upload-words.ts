@@ -7,7 +7,7 @@ export const many = (number: number, one: string): string => `${count(number)} $
 /** '1 row was', '3 rows were'. */
 export const manyWere = (number: number, one: string): string => `${many(number, one)} ${number === 1 ? 'was' : 'were'}`
 
-/** The action of an upload on a row, in the order of the list. */
+/** What an upload does with a row; the order is that of the list. */
 export const actionLabels: Record<RowAction, string> = {
   new: 'New',
   changed: 'Changed',
@@ -24,7 +24,10 @@ export const timeLeft = ({ rows, done, secondsLeft }: Pick<UploadState, 'rows' |
   return secondsLeft < 90 ? `${many(Math.max(1, secondsLeft), 'second')} left` : `${many(Math.round(secondsLeft / 60), 'minute')} left`
 }
 
-/** True if the file's encoding is certain (UTF-8 or UTF-16). The server guesses any other, possibly wrongly. */
+/**
+ * True if the file's encoding is certain (UTF-8 or UTF-16). The server has to guess any other encoding, and may be
+ * wrong.
+ */
 export const isUnicode = async (file: Pick<File, 'arrayBuffer'>): Promise<boolean> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mark = `${bytes[0]} ${bytes[1]}`

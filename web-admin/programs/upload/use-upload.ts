@@ -48,7 +48,7 @@ const newId = (): string =>
 
 const keyOf = (programId: string) => `vestry.upload.${programId}`
 
-/** The id of this tab's upload into a program, with which it is found again after a reload. */
+/** The id of this tab's upload into a program, by which the page finds the upload again after a reload. */
 const recall = (programId: string): string | null => {
   try {
     return sessionStorage.getItem(keyOf(programId))
@@ -80,7 +80,7 @@ const isResult = (data: unknown): data is Refused => typeof (data as Partial<Ref
 /** `hint`: advice after a failure. `ofRows`: the number of the file's rows, if the figures do not contain it. */
 export type Outcome = UploadResult & { message: string | null; hint: string | null; ofRows?: number }
 
-/** Some rows may already have been written. */
+/** Says this since some rows may already have been written. */
 const AGAIN = 'You can upload the same file again: nobody is billed twice.'
 
 const nothing: Omit<UploadResult, 'success'> = {

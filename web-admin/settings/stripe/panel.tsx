@@ -4,7 +4,7 @@ import * as styles from './panel.css.ts'
 
 const SUPPORT = import.meta.env.VITE_SUPPORT_EMAIL || 'support@vestry.example'
 
-/** The result of the setup, with advice and contacts. */
+/** The result of the setup at Stripe, with advice and contacts. */
 export const Panel = ({ title, children, buttons }: { title: string; children: ReactNode; buttons?: ReactNode }) => (
   <div className={styles.panel}>
     <div>

@@ -15,7 +15,7 @@ import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
 import { askStripe, onboardingProblem, PAYMENT_SETTINGS, useToStripe, Wanted } from './wanted.tsx'
 
-/** Milliseconds to wait until Stripe's answer is current. */
+/** Milliseconds until Stripe's answer can be expected to be up to date. */
 const VERIFY_AFTER = 1_000
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 

@@ -23,7 +23,7 @@ export const Wanted = ({ profile: { stripeWants } }: { profile: Pick<PaymentProf
   )
 }
 
-/** True if Stripe needs more before the profile can take cards. */
+/** True if Stripe requires more details, or the profile cannot take cards yet. */
 export const needsStripe = ({ chargesEnabled, stripeWants }: Pick<PaymentProfile, 'chargesEnabled' | 'stripeWants'>): boolean =>
   !chargesEnabled || stripeWants.length > 0
 
