@@ -83,7 +83,10 @@ export const checkResetToken = async (
   return row.expired ? { state: 'expired' } : { state: 'valid', userId: row.userId }
 }
 
-/** Confirms the address that the token was mailed to, also a second time (R2). False for any other token. */
+/**
+ * Confirms the address that the token was mailed to. A second use of the token succeeds, too (R2). False for any other
+ * token.
+ */
 export const confirmWith = async (db: Querying, token: string, at: Instant): Promise<boolean> => {
   const { rowCount } = await db.query(
     `with used as (
@@ -110,8 +113,8 @@ export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; st
 export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
 
 /**
- * `strong`: by more than a password. A session opens only while the account still has the verified password (its hash),
- * and while the earlier first step is still pending: a new password ends both.
+ * `strong`: the user has proved more than a password. A session opens only while the account still has the verified
+ * password (`passwordHash`), and while the earlier first step is still pending: a new password ends both.
  */
 export type SignIn = Readonly<{ strong: boolean; passwordHash?: string | null; firstStep?: Buffer | null }>
 
@@ -218,8 +221,8 @@ export const confirmSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set strong = true, fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
 /**
- * Removes a second factor; false if `remove` found none. Without another factor, the user's open sessions count as
- * opened by password only, as their next one will (R17).
+ * Removes a second factor; false if `remove` found none. If no other factor is left, the user's open sessions count as
+ * opened by password only, as later sessions will (R17).
  */
 export const removeFactor = (pool: pg.Pool, userId: string, remove: (client: Querying) => Promise<pg.QueryResult>): Promise<boolean> =>
   transaction(pool, async (client) => {

@@ -25,7 +25,9 @@ type Dependencies = Readonly<{
 }>
 
 export const authenticatorRoutes = ({ db, authenticators, firstFactors, secondSteps, guesses, userOf, signIns }: Dependencies): Route[] => {
-  /** Wrong codes are counted apart from wrong passwords, since a right password must not reset their count. */
+  /**
+   * Wrong codes are counted apart from wrong passwords, since a right password must not reset the count of wrong codes.
+   */
   const secondStepOf = ({ id, email }: Account) => ({ id, email: `second step of ${email}` })
 
   return [

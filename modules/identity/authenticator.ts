@@ -58,7 +58,10 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
       recoveryCodes: await countRecoveryCodes(pool, userId),
     }),
 
-    /** A new secret, active once a code of it is confirmed; it replaces an unconfirmed earlier one. */
+    /**
+     * Makes a new secret, which takes effect once a code made with it is confirmed. An earlier secret that was never
+     * confirmed is replaced.
+     */
     begin: async (userId: string, email: string): Promise<{ secret: string; uri: string }> => {
       const secret = new Secret({ size: 20 }).base32
       const [sealed] = await personal.sealAll([{ owner: userId, value: secret }])
@@ -71,7 +74,10 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
       return { secret, uri: totpOf(secret, email).toString() }
     },
 
-    /** Requires codes from now on; returns the recovery codes in plain, this once. Null for a wrong code. */
+    /**
+     * Requires codes from now on. Returns the recovery codes in plain text, which happens only this once. Null for a
+     * wrong code.
+     */
     confirm: (userId: string, code: string, at: Instant): Promise<string[] | null> =>
       transaction(pool, async (client) => {
         const row = await rowOf(client, userId)
@@ -84,8 +90,8 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
       }),
 
     /**
-     * Uses up a code of the app, or a recovery code, which accounts with only passkeys have, too. False for a wrong
-     * code.
+     * Uses up a code of the authenticator app, or a recovery code. Accounts with only passkeys have recovery codes,
+     * too. False for a wrong code.
      */
     check: (userId: string, code: string): Promise<boolean> =>
       transaction(pool, async (client) => {

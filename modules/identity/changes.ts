@@ -2,8 +2,8 @@ import type { Route } from '../platform/http/route.ts'
 import { listen } from '../platform/postgres/listen.ts'
 
 /**
- * Calls that change no cached data. A sign-in opens a session that no cache holds yet; when it ends an earlier one, it
- * reports that itself.
+ * Calls that change no cached data. A sign-in opens a session that no cache holds yet; a sign-in that ends an earlier
+ * session reports that change separately.
  */
 const NEUTRAL = new Set([
   ...['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`),
@@ -11,8 +11,8 @@ const NEUTRAL = new Set([
 ])
 
 /**
- * A version of all accounts and sessions: it changes with each change or end of one, here or in another process
- * (migration 004).
+ * A version of all accounts and sessions, which changes whenever one of them is changed or ends, in this process or
+ * another (migration 004).
  */
 export const accountChanges = async (url: string, signal: AbortSignal) => {
   let count = 0
@@ -35,7 +35,7 @@ export const accountChanges = async (url: string, signal: AbortSignal) => {
   }).begun
 
   return {
-    /** Null while this process is not connected, and would miss changes by others. */
+    /** Null while this process is not connected and would miss changes by other processes. */
     at: (): number | null => (connected ? count : null),
     /** Records a change by this process at once, without waiting for its notification. */
     changed,

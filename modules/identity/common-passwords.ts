@@ -33,8 +33,8 @@ const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/g
 const typed = (word: string): RegExp => new RegExp([...word].map((letter) => lookalikes[letter] ?? letter).join(''), 'gu')
 
 /**
- * True if hardly anything is left without the words of these names and addresses, digits and punctuation
- * ('Vestry-2026!', 'ruth.adeyemi1').
+ * True if hardly anything is left of the password without the words of these names and addresses, digits and
+ * punctuation ('Vestry-2026!', 'ruth.adeyemi1').
  */
 export const isMadeOf = (password: string, names: readonly string[]): boolean => {
   const words = names.flatMap((name) => folded(name).match(/\p{L}+/gu) ?? []).filter((word) => word.length >= SHORTEST_NAME)

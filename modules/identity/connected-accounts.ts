@@ -48,8 +48,9 @@ const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastNam
 }
 
 /**
- * Signs in the user of a provider's identity, known by (provider, subject); at first by an e-mail that the provider has
- * verified: it finds a confirmed account, takes over an unconfirmed one, or makes a new one.
+ * Signs in the user of a provider's identity, known by (provider, subject). The first time, the e-mail address that the
+ * provider has verified decides: a confirmed account with the address is found, an unconfirmed one is taken over, or a
+ * new one is made.
  */
 export const signInWith = (
   db: pg.Pool,
@@ -79,7 +80,7 @@ export const signInWith = (
     return (await ownerOf(client, provider, subject)) === account.id ? { userId: account.id } : { refusal: 'already-connected' }
   })
 
-/** Connects an identity to a signed-in user, with any e-mail; null on success. */
+/** Connects an identity to a signed-in user, whatever the e-mail address of the identity; null on success. */
 export const connect = (db: pg.Pool, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<ConnectRefusal | null> =>
   transaction(db, async (client) => {
     if (await insert(client, userId, provider, subject, at)) {
@@ -99,7 +100,9 @@ export const connectedAccounts = async (db: pg.Pool, userId: string): Promise<Co
   return rows.map(({ id, provider, createdAt }) => ({ id, provider: providerNames[provider], createdAt: createdAt.toISOString() }))
 }
 
-/** Another user's identity is answered like an unknown one; the last way to sign in cannot be removed (R10). */
+/**
+ * The identity of another user gets the same answer as an unknown one; the last way to sign in cannot be removed (R10).
+ */
 export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<void> =>
   transaction(db, async (client) => {
     const user = await client.query<{ hasPassword: boolean }>(

@@ -128,7 +128,7 @@ export const ProviderQuery = z.object({
 })
 export const ConnectAnswer = z.object({ url: z.string() })
 export type ConnectAnswer = z.infer<typeof ConnectAnswer>
-/** The protocol's library reads the rest of a provider's answer. */
+/** The part of a provider's answer that is read here. The protocol's library reads the rest. */
 export const ProviderAnswer = z.object({ state: z.string().max(200).optional().catch(undefined) })
 
 const ConnectedAccount = z.object({ id: z.string(), provider: OfferedProvider, createdAt: z.string() })
@@ -185,7 +185,7 @@ const credential = {
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}).default({}),
 }
-/** RegistrationResponseJSON of WebAuthn, and the owner's name for it. */
+/** A new passkey: WebAuthn's RegistrationResponseJSON, and the name that the owner gives the passkey. */
 export const NewPasskey = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: z.array(z.string().max(40)).max(10).default([]) }),

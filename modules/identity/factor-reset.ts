@@ -8,8 +8,8 @@ import { endSignIns } from './accounts.ts'
 export type FactorReset = Readonly<{ userId: UserId; by: UserId; networkId: NetworkId }>
 
 /**
- * Removes every second factor of an account and ends its sessions. The owner then signs in without one, and must add a
- * new one with a mailed code before acting as Admin or Auditor again (R7).
+ * Removes every second factor of an account and ends its sessions. The owner then signs in without a second factor, and
+ * must add a new one with a mailed code before acting as Admin or Auditor again (R7).
  */
 export const resetFactors = (pool: pg.Pool, reset: FactorReset, at: Instant): Promise<void> =>
   transaction(pool, async (client) => {

@@ -23,7 +23,7 @@ const codeNeeded = (wasReset: boolean) =>
 
 /**
  * The first second factor of an account in a network that requires one. Without the mailed code, a person who knows
- * only the password could add their factor and act as an Admin (R7).
+ * only the password could add a factor of their own and act as an Admin (R7).
  */
 export const firstFactors = (db: pg.Pool) => ({
   /** Mails a code that is valid in this session only. */
@@ -40,8 +40,8 @@ export const firstFactors = (db: pg.Pool) => ({
 
   /**
    * True if the new factor will be the first.
-   * @throws DomainError 403 if the session lacks the account's second factor, or the mailed code that a first factor
-   * needs in a network that requires factors, or after a reset
+   * @throws DomainError 403 if the session was opened without the account's second factor; or if the mailed code is
+   * missing, which a first factor needs in a network that requires factors, and after a reset
    */
   mayAdd: async (visitor: Visitor, at: Instant): Promise<boolean> => {
     const { id, sessionId, strong } = signedIn(visitor)

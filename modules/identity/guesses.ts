@@ -6,7 +6,8 @@ import { byteaArray } from '../platform/postgres/pg-arrays.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 
 /**
- * The failures per account and address that cost nothing; after them one try a minute. A failure counts for an hour.
+ * The number of failures per account and address that cause no delay; after them, one try is allowed per minute. A
+ * failure counts for an hour.
  */
 const FREE_FAILURES = 5
 const PAUSE_MS = 60_000
@@ -40,8 +41,8 @@ const BEGIN = `
   select (select at from here) as here, (select at from account) as account`
 
 /**
- * Removes the try from the account's count and clears the address's, in the order of counting: the reverse order could
- * deadlock.
+ * Removes the try from the account's count and clears the account's count at this address, in the order of counting:
+ * the reverse order could deadlock.
  */
 const RIGHT = `
   with here as (delete from failed_sign_ins where key = $1 returning key)
@@ -57,8 +58,8 @@ type Tried = Readonly<{ id: string | null; email: string }>
 type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<unknown>>; users: number }
 
 /**
- * Slows down guesses at an account's password from the guesser's address, without locking out the owner at another.
- * Real time, shared by all processes; `factor` is RATE_LIMIT_FACTOR.
+ * Slows down guesses at an account's password from the guesser's address, without locking out the owner at another
+ * address. Uses real time and counts for all processes together; `factor` is RATE_LIMIT_FACTOR.
  */
 export const guesses = (db: Querying, digests: Digests, factor: number, security: Pick<SecurityLog, 'note'>) => {
   const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))
@@ -117,8 +118,8 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
 
   return {
     /**
-     * Runs `verify` unless there were too many failures, and returns its result: a truthy one is a success and clears
-     * this address's failures. Beyond the limit, tries wait for the results of those under way.
+     * Runs `verify` unless there were too many failures, and returns its result. A truthy result is a success and
+     * clears the failures at this address. Tries beyond the limit wait for the results of the tries under way.
      * @throws DomainError 429 `slow-down`, with Retry-After
      */
     tried: async <Proof>(who: Tried, call: Call, verify: () => Promise<Proof>): Promise<Proof> => {
@@ -145,7 +146,7 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
       }
     },
 
-    /** After another proof of ownership: clears the failures at this address, and remembers it. */
+    /** For another proof of ownership: clears the failures at this address, and remembers the address. */
     trust: async (client: Querying, { id, email }: Readonly<{ id: string; email: string }>, req: Request): Promise<void> => {
       await db.query('delete from failed_sign_ins where key = $1', [hereKey(email, req)])
       await client.query('insert into sign_in_addresses (key, user_id) values ($1, $2) on conflict do nothing', [addressKey(id, req), id])

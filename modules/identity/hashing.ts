@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 type Work = Readonly<{ password: string; stored?: string; options?: object }>
 type Done = Readonly<{ result?: string | boolean; problem?: string }>
 type Waiting = Readonly<{ work: Work; resolve: (result: string | boolean) => void; reject: (error: Error) => void }>
-/** A thread and its work, answered in this order. */
+/** A thread, and the work that was handed to it, in the order in which it answers. */
 type Hasher = Readonly<{ thread: Worker; handed: Waiting[] }>
 
 /** Each thread has a second password waiting, so that it need not wait for the main thread between two. */
@@ -12,7 +12,7 @@ const HANDED_AT_ONCE = 2
 
 /**
  * Threads for hashing passwords: at most one per core, created on demand, at low priority. A login storm then uses
- * spare processor time and none of libuv's threads, which files, names and compression need.
+ * spare processor time and none of libuv's threads, which are needed for files, DNS and compression.
  */
 export const hashingThreads = (limit = availableParallelism()) => {
   const hashers: Hasher[] = []

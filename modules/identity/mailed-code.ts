@@ -48,8 +48,9 @@ export const mailedCodes = (db: pg.Pool, sessions: Sessions, now: Clock) => {
     },
 
     /**
-     * The account that the code signs in to: a new one for a new address if `names` are given. Null without names, and
-     * for a used code. A password chosen before the address was confirmed ends, since it may be an attacker's.
+     * Uses up the code and returns the account that it signs in to. A new address gets a new account if its names are
+     * given. Null without names, and for a used code. A password chosen before the address was confirmed ends, since it
+     * may be an attacker's.
      */
     use: (req: Request, res: Response, email: string, { firstName, lastName }: Names): Promise<UserId | null> =>
       transaction(db, async (client) => {

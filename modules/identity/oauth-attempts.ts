@@ -20,9 +20,9 @@ const columns = `browser_hash as "browserHash", provider, mode, redirect_to as "
   session_hash as "sessionHash"`
 
 /**
- * Sign-ins under way at a provider. An attempt lives ten minutes and is used once; it is bound to the browser by a
- * cookie, to its provider, and a connecting one to its session. Connecting begins with a ticket that our own page
- * requests, so that no link of another site can begin it.
+ * Sign-ins under way at a provider. An attempt lives ten minutes and is used once. It is bound to its provider, and by
+ * a cookie to the browser; an attempt to connect an account is also bound to its session. Connecting begins with a
+ * ticket that our own page requests, so that no link of another site can begin it.
  */
 export const oauthAttempts = (db: pg.Pool) => ({
   keep: async (state: string, attempt: Attempt, at: Instant): Promise<void> => {
@@ -44,7 +44,10 @@ export const oauthAttempts = (db: pg.Pool) => ({
     )
   },
 
-  /** The attempt that this browser began with this state: on its first return only, in time, from any provider. */
+  /**
+   * The attempt that this browser began with this state. Each attempt is returned only once, and only before it
+   * expires. The provider is not checked here.
+   */
   take: async (state: string, browser: string | null, at: Instant): Promise<Attempt | null> => {
     const { rows } = await db.query<Attempt & { expired: boolean }>(
       `delete from oauth_attempts where state_hash = $1 returning ${columns}, expires_at <= $2 as expired`,

@@ -67,7 +67,7 @@ export const oauthFlow = ({ db, sessions, secondSteps, providers, log, originOf 
       report(name, error)
       return refusedAt(mode, 'unavailable', redirectTo)
     }
-    // All tabs of a browser share its cookie, so that each can come back.
+    // All tabs of a browser share one cookie, so that the sign-in of each tab can return.
     const secret = sessions.browser.of(req) ?? newSecret()
     await attempts.keep(checks.state, { browserHash: digest(secret), provider: name, mode, redirectTo, sessionHash, ...checks }, now)
     sessions.browser.set(res, secret, ATTEMPT_MS)

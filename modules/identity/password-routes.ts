@@ -92,8 +92,8 @@ const resets = ({ db, limiter, costly, guesses, namesOf, resetStateOf }: Passwor
     answer: Message,
     handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
-      // Always a job: the time of adding one would reveal whether the account exists. A reset also confirms the
-      // address.
+      // Queues a job for unknown addresses, too: the time for queueing one would reveal whether the account exists. A
+      // reset also confirms the address.
       await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null, ...originOf(from) } })
       return { message: 'If an account with that email exists, a password reset link has been sent' }
     },

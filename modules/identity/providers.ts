@@ -57,7 +57,10 @@ export const identityOf = (claims: unknown): Identity => {
 
 const scopes: Readonly<Record<ProviderPath, string>> = { google: 'openid email profile', facebook: 'openid email public_profile' }
 
-/** The authorization code flow with PKCE, nonce and a verified signature. Its metadata is fetched at first use. */
+/**
+ * The authorization code flow with PKCE, nonce and a verified signature. The provider's metadata is fetched at first
+ * use.
+ */
 const provider = (path: ProviderPath, configure: () => Promise<oidc.Configuration>, shown = (url: URL): string => url.href): Provider => {
   let configured: Promise<oidc.Configuration> | undefined
   const configuration = () => {

@@ -57,7 +57,7 @@ export const registrationRoutes = ({ db, limiter, costly }: Dependencies): Route
     answer: Message,
     handle: async ({ body: { email, ...from } }) => {
       const account = await findByEmail(db, email)
-      // Always a job: the time of adding one would reveal whether the account exists.
+      // Queues a job in every case: the time for queueing one would reveal whether the account exists.
       await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null, ...originOf(from) } })
       return { message: CHECK_EMAIL }
     },

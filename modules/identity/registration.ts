@@ -8,7 +8,10 @@ import type { Registration } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { SignInOrigin } from './sessions.ts'
 
-/** False if the account has changed meanwhile. Both cases compute one hash, so that timing reveals nothing. */
+/**
+ * False if the account has changed meanwhile. A known address and a new one each cost one hash, so that timing reveals
+ * nothing.
+ */
 const tryToRegister = async (
   db: pg.Pool,
   { firstName, lastName, email, password }: Registration,

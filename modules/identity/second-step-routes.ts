@@ -28,7 +28,10 @@ type Dependencies = Readonly<{
   originOf: (req: Request) => string
 }>
 
-/** Confirms that an open session is its owner's: by a second factor, or a mailed code before there is one (R6, R7). */
+/**
+ * Confirms that an open session is its owner's: by a second factor, or by a mailed code while the account has no second
+ * factor (R6, R7).
+ */
 export const secondStepRoutes = ({
   db,
   authenticators,

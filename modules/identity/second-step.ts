@@ -32,7 +32,7 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return false
   },
 
-  /** The user whose second step this browser has yet to do; null without one, or after its time. */
+  /** The user whose second step this browser has yet to do; null if there is none, or if its time has passed. */
   userOf: async (req: Request): Promise<string | null> => {
     const secret = sessions.firstStep.of(req)
     if (!secret) return null
@@ -43,7 +43,10 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return rows[0]?.userId ?? null
   },
 
-  /** Completes the sign-in after a right code. False if the first step has ended meanwhile, as with a new password. */
+  /**
+   * Completes the sign-in after a right code. False if the first step has ended meanwhile, for example because of a new
+   * password.
+   */
   finish: async (req: Request, res: Response, userId: string): Promise<boolean> => {
     const secret = sessions.firstStep.of(req)
     sessions.firstStep.clear(res)

@@ -114,7 +114,10 @@ export const sessions = (
     /** The secret of a browser that asked for a mailed code (identity/mailed-code.ts). */
     mailedCode: secretIn('code'),
 
-    /** Identifies a browser that was sent to a provider, so that only it can come back (identity/oauth-flow.ts). */
+    /**
+     * Identifies a browser that was sent to a provider, so that no other browser can complete the sign-in
+     * (identity/oauth-flow.ts).
+     */
     browser: {
       of: (req: Request): string | null => /^[\w-]{43}$/.exec(secretOf(req, `${name}-oauth`) ?? '')?.[0] ?? null,
       set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-oauth`, secret, { ...cookie, maxAge }),

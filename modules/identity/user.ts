@@ -2,7 +2,10 @@ import type { Account } from './accounts.ts'
 import type { User } from './contract.ts'
 import type { GrantsOf } from './sessions.ts'
 
-/** ASCII only: other letters share lower-case forms with it (the Kelvin sign is a k), and would be another address. */
+/**
+ * Lowers ASCII letters only. Some other letters have ASCII lower-case forms (the Kelvin sign becomes k), but with them
+ * an address is another address.
+ */
 const lowered = (email: string): string => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 export type IsOperator = (account: Pick<Account, 'email' | 'confirmed'>) => boolean

@@ -1,5 +1,5 @@
 const graphemes = new Intl.Segmenter()
-/** No letter with its accents, and no emoji made of several, is longer than this. */
+/** The longest visible character in UTF-16 units: a letter with its accents, or an emoji made of several. */
 const LONGEST_GRAPHEME = 32
 
 const HALF = /[\ud800-\udbff]$/

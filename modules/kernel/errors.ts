@@ -81,10 +81,10 @@ export type Thing =
   | 'Webhook'
   | 'Delivery'
 
-/** A missing record, and a record of a foreign network, get the same answer (R14). */
+/** A missing record and a record of another network get the same answer (R14). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
 
-/** The thing named in a refusal; in the singular also for lists. */
+/** The thing that a refusal names, in the singular even for lists. */
 export type Named = Lowercase<Thing> | 'dashboard' | 'installation' | 'report' | 'profile' | 'password' | 'invitation'
 
 /** 'You do not have permission to {action} this {thing}.' (R119) */

@@ -18,11 +18,11 @@ type Teller<State> = Readonly<{ nameOf: (userId: string) => string; before: Stat
 export type Entry<State, Data, Around> = Readonly<{
   icon: EventIcon
   says: string | ((data: Data, teller: Teller<State>) => string)
-  /** People can add it repeatedly, so the daily cap of its stream counts it (platform/handle.ts). */
+  /** People can add this event repeatedly, so the daily cap of its stream counts it (platform/handle.ts). */
   repeatable?: true
   /**
-   * Upgrades every earlier shape to the current one (none has changed yet). The verifier of audit packs reads events as
-   * recorded, so it must learn both.
+   * Upgrades data of every earlier shape to the current shape (no shape has changed yet). The verifier of audit packs
+   * reads events as recorded, so it must learn the earlier and the current shape.
    */
   from?: (recorded: object) => object
   /** The state after the event; absent if decisions do not depend on it. */

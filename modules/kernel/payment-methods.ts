@@ -14,14 +14,15 @@ type PaymentMethod = Readonly<{
   fields: Readonly<Record<string, MethodField>>
   /** The fields that a payor needs, in the order of a bank's form. */
   toPayor: readonly string[]
-  /** The name of a transfer between banks, whose fields are only useful together. */
+  /** For a transfer between banks: its name. The fields of such a method are only useful together. */
   transfer?: string
   /** The method has a memo, which the payor is asked to fill in. */
   memo?: true
   /** Marks a transfer, which the pay page must distinguish from a bank debit. */
   kind?: 'transfer'
   /**
-   * If the profile has none of the fields: payors pay by a bank debit, through the connected account of this method.
+   * If the profile has none of the fields, payors pay by bank debit, through the connected account of the method named
+   * here.
    */
   debitOf?: 'Credit'
 }>
@@ -38,8 +39,9 @@ const account = {
 } as const
 
 /**
- * Every payment method, in the order of all screens. Contracts, forms, validation and the pay page derive from it; each
- * method's words per language and its icon are in Records that do not compile without it.
+ * Every payment method, in the order of all screens. Contracts, forms, validation and the pay page derive from this
+ * table. The words of each method per language and its icon are in Records that compile only with an entry for every
+ * method.
  */
 export const paymentMethods = {
   Credit: { label: 'Credit Card', fields: {}, toPayor: [] },

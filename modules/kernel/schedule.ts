@@ -36,8 +36,8 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
 const HALF: Readonly<Record<Frequency, number>> = { Yearly: 183, Biannual: 91, Quarterly: 46, Monthly: 15, OneTime: 10_000_000 }
 
 /**
- * A due date within this many days of a billed one belongs to the same period, moved by an edit. The shorter period of
- * the present and the former frequency (null: unknown) counts (R42).
+ * A due date within this many days of a billed due date belongs to the same period: an edit has moved it. Of the
+ * present and the former frequency (null: unknown), the one with the shorter period counts (R42).
  */
 export const reachOf = (now: Frequency, billedEvery: Frequency | null): number => Math.min(HALF[now], HALF[billedEvery ?? now])
 
@@ -62,8 +62,9 @@ export type Schedule = Readonly<{
 }>
 
 /**
- * Due dates of the periods to bill by today, oldest first: from the period that was current when program, schedule and
- * campaign had all come into force, to 30 days ahead, without any within reach of the last billed one (R42).
+ * Due dates of the periods to bill by today, oldest first. They begin with the period that was current when program,
+ * schedule and campaign had all come into force, and end 30 days ahead. Leaves out due dates within reach of the last
+ * billed one (R42).
  */
 export const periodsToBill = ({ dueDate: first, frequency, since, billed, billedEvery }: Schedule, today: LocalDate): LocalDate[] => {
   if (frequency === 'OneTime') return []

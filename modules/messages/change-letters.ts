@@ -8,7 +8,7 @@ type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
 type Shown = Readonly<{ bill: Bill; change: PositionChange; figures: Figures; url: string }>
 
-/** The bill's state as of now, and its link: to pay it if it can be paid, else to see it. */
+/** The bill's state as of now, and the link to its page: to pay the bill if it can be paid, else to see it. */
 const standing = ({ bill, figures, url }: Shown) => {
   const { t, when } = figures
   return {

@@ -36,7 +36,7 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** The reason why a payor's address fails, and since when. No mails go to it (R96). */
+/** Why mails to a payor's address fail, and since when. No more mails go to this address (R96). */
 export const AddressFailure = z.object({ reason: z.enum(failureReasons), since: Instant })
 export type AddressFailure = z.infer<typeof AddressFailure>
 
@@ -171,7 +171,7 @@ export type PendingMail = Readonly<{
     reference: string | null
     /** The amount of the payment that no bill needs, and that is kept as credit. */
     kept: Cents
-    /** The day on which the payment arrived, or was recorded if that is unknown. */
+    /** The day on which the payment arrived or, if that is unknown, was recorded. */
     receivedOn: LocalDate
   }> | null
   /** The number of bills that the mail was queued for. `bills` may have fewer, if some are settled by now. */
@@ -214,6 +214,6 @@ export type Outbox = Readonly<{
    * delivery came first.
    */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
-  /** Leaves mails that the caller has just recorded to any process's delivery. */
+  /** Leaves the sending of mails that the caller has just recorded to the next delivery of any process. */
   leave: (fresh: ReadonlySet<MessageId>) => void
 }>

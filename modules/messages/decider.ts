@@ -22,7 +22,7 @@ const decide = (command: MessageCommand, message: MessageState): MessageEvent[] 
     case 'NoteClicked':
       return status === 'Sent' && !clicked ? [{ type: 'MessageClicked', data: { messageId } }] : []
     case 'NoteBounced':
-      // The mail bounced before its sending was recorded. The refusal makes the service report again.
+      // The mail bounced before its sending was recorded. The refusal makes the mail service report the bounce again.
       if (status === 'Pending') throw refused('not-sent', 'This mail is still being sent. Report the bounce again in a moment.')
       return status === 'Sent' ? [{ type: 'MessageBounced', data: { messageId, error: command.error } }] : []
   }

@@ -10,8 +10,8 @@ const onMessage = { messageId: text<MessageId>() }
 const ofRun = { ...onMessage, runId: text<RunId>().nullable() }
 
 /**
- * The bills and payor that a mail is about. Its address is looked up when it is sent, since the log has no payor's
- * address in plain text.
+ * The bills and payor that a mail is about. The payor's address is looked up when the mail is sent, since the log has
+ * no payor's address in plain text.
  */
 const about = {
   ...ofRun,
@@ -23,7 +23,7 @@ const about = {
   /** `rung`: for a reminder, its day before or after the due date. */
   bills: z.array(z.object({ billId: text<BillId>(), rung: z.int().nullable() }).readonly()).readonly(),
   paymentId: text<PaymentId>().nullable(),
-  /** For a rejected claim: the reason. It is already encrypted by the bill's event. */
+  /** For a rejected claim: the reason, as the bill's event has already encrypted it. */
   note: z.string().nullable(),
   ...sealedFor,
 }
@@ -36,7 +36,7 @@ const QueuedAbout = z.object({
   change: PositionChange.exactOptional(),
   /** Present if the payor read the pay page in another language than the network's. */
   language: z.enum(languages).exactOptional(),
-  /** For a guest's receipt: the address that the guest entered. It is already encrypted by the bill's event. */
+  /** For a guest's receipt: the address that the guest entered, as the bill's event has already encrypted it. */
   to: z.string().nullable().exactOptional(),
 })
 export type QueuedAbout = Readonly<z.output<typeof QueuedAbout>>

@@ -38,7 +38,7 @@ export const saysNoSuchMailbox = (answer: string): boolean => {
 }
 
 export type FailingAddresses = Readonly<{
-  /** Those of these addresses to which a network's mails have stopped. */
+  /** The addresses among `emails` to which the network has stopped its mails. */
   among: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   note: (
     failure: Readonly<{ networkId: NetworkId; email: string; payorId: PayorId; reason: FailureReason }>,
@@ -66,7 +66,7 @@ const handlerOf = (store: EventStore) => commandHandler(store, addressDecider).h
 type Dependencies = Readonly<{
   store: EventStore
   addressOf: (networkId: NetworkId, email: string) => string
-  /** Those of these keyed digests whose addresses fail. */
+  /** The keyed digests among `addresses` whose addresses fail. */
   failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
 }>
 

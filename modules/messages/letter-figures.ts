@@ -30,7 +30,7 @@ export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail
       const day = formatDayIn(language, dueDate)
       return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
     },
-    /** The bill's program; also its payor, if readers could not tell who it is (R93). */
+    /** The bill's program, and also the bill's payor if readers could not tell otherwise who is billed (R93). */
     of: ({ programName, payorName, isOfCongregation }: Bill): string =>
       isOfSeveral || isOfCongregation ? `${programName} (${payorName})` : programName,
   }

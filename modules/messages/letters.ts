@@ -39,7 +39,7 @@ type Urls = Readonly<{
   takeBack: (bill: Bill) => string | null
 }>
 
-/** True if the bill can be paid by sending money. */
+/** True if the bill offers a method by which the payor sends the money: any except a card or a bank debit. */
 const canSend = ({ methods }: Bill): boolean => methods.some((method) => method !== 'Credit' && method !== 'BankDebit')
 
 /** The bills of a reminder that are still open, in active campaigns. */

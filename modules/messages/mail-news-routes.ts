@@ -20,7 +20,7 @@ import type { LetterContext } from './letters.ts'
 import { type MailLinks, TokenParams } from './links.ts'
 import type { FailureReason } from './values.ts'
 
-/** The names of mail services for these events. */
+/** The names that mail services give to bounces and complaints. */
 const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
   bounce: 'bounce',
   bounced: 'bounce',

@@ -91,7 +91,7 @@ const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: 
 
 /** Most mails in one job. They wait together, for the read models and until a rush is over. */
 const MAILS_A_JOB = 20
-/** Comes after refunds and Stripe's webhooks, whose jobs have priority 0. */
+/** These jobs come after refunds and Stripe's webhooks, whose jobs have priority 0. */
 const PRIORITY = 1
 const LATER_MS = 3_600_000
 
@@ -136,7 +136,10 @@ export type NoticeDependencies = Readonly<{
   billedOf: (id: BillId) => Promise<Billed | null>
   /** The change that an event made for the payor; null if no mail reports it. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
-  /** Those of these bills that were mailed, or printed for lack of an address, with the time of the first. */
+  /**
+   * The bills among `bills` that were mailed, or printed for lack of an address, each with the time when this first
+   * happened.
+   */
   mailedBills: (bills: readonly BillId[]) => Promise<ReadonlyMap<BillId, Instant>>
   /** True once the read models show the bills up to a position of the log. */
   billsShow: (position: bigint) => Promise<boolean>

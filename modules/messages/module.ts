@@ -30,9 +30,9 @@ export type MessagesNeeds = Platform &
   Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
-    /** Those of these keyed digests whose addresses have stopped reminders. */
+    /** The keyed digests among `addresses` whose addresses have stopped reminders. */
     unsubscribedOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
-    /** Those of these keyed digests whose addresses fail. */
+    /** The keyed digests among `addresses` whose addresses fail. */
     failingOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
     isForgotten: (payorId: PayorId) => Promise<boolean>
   }> &
@@ -51,7 +51,7 @@ export const openMessages = (needs: MessagesNeeds) => {
     opened: signedLinks(keys, 'opened', ['messageId']),
     clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
   }
-  /** The keyed digest of an address, which the log and the tables have instead of it. */
+  /** The keyed digest of an address. The log and the tables contain the digest instead of the address. */
   const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
   const context: LetterContext = {
     pay: (billId, language) => `${baseUrl()}/pay/${billId}${languageQuery(language)}`,
@@ -123,7 +123,8 @@ export const openMessages = (needs: MessagesNeeds) => {
     unsubscribed,
     failingPayors: failingOf,
     /**
-     * True if the mailed link withdraws the claim of this bill. It no longer does once the payor has another address.
+     * True if the mailed link withdraws the claim of this bill. The link stops working once the payor has another
+     * address.
      */
     isTakeBack: async (billId: BillId, token: string): Promise<boolean> => {
       const named = await links.takeBack.read(token)

@@ -16,7 +16,10 @@ const PAGE = 500
  */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only
-/** The longest wait of the network's other mails until these are counted, even if a read model is blocked. */
+/**
+ * The longest time that the network's other mails wait for the mails just sent to be counted, even if a read model is
+ * blocked.
+ */
 const COUNTED_WITHIN_MS = 10_000
 
 export type OutboxDependencies = PageDependencies &

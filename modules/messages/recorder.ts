@@ -30,7 +30,7 @@ type Fate = Readonly<{ event: MessageEvent; payorId: PayorId; behind: Revision }
 
 /**
  * Records the results of mails in groups. `done` resolves once all are recorded. If recording fails, sending ends,
- * since a mail must not go unrecorded. A conflict ends it, too: another process has taken over.
+ * since a mail must not go unrecorded. Sending also ends on a conflict: another process has taken over.
  */
 export const recorder = ({ store, personal, now }: Dependencies) => {
   const texts = messageCodec(personal)

@@ -14,9 +14,9 @@ const GIVE_UP_MS = 3 * 86_400_000
 export type MailDependencies = Readonly<{
   send: SendMail
   now: () => Instant
-  /** Those of these addresses that get no reminders. */
+  /** The addresses among `emails` that get no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Those of these addresses (in lower case) that an account has. */
+  /** The addresses among `emails` (in lower case) that belong to an account. */
   withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
   failing: FailingAddresses
@@ -27,7 +27,7 @@ export type MailDependencies = Readonly<{
   contactOf: (networkId: NetworkId) => Promise<Contact>
 }>
 
-/** Of all addresses in a page of reminders: those that get none, and those with an account. */
+/** Of all addresses in a page of reminders: those that get no reminders, and those with an account. */
 type Readers = Readonly<{ unsubscribed: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
 
 const STOPPED = 'No mails go to this address any more.'
@@ -40,7 +40,7 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
 }
 
 /**
- * If a reminder mail leaves out a bill, the event lists the bills in it, so that the others are still reminded of
+ * If a reminder mail leaves out a bill, the event lists the bills in it, so that later mails remind of the other bills
  * (R89).
  */
 const billsMailedBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }> => {
@@ -70,7 +70,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
       purpose === 'reminder' && readers.unsubscribed.has(address)
         ? null
         : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
-    // Not recorded as failed, so that other payors who share the reminder's address still get theirs (R89).
+    // Not recorded as failed, so that other payors who share the reminder's address still get their reminders (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'The payor no longer has an e-mail address.' } }
     if (failed.has(address)) {

@@ -23,7 +23,7 @@ const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly PendingM
   const bills = new Set(page.flatMap((mail) => mail.bills.map(({ id }) => id)))
   const sent = new Map(await sentSince([...bills], instantOf(Date.parse(now()) - HOUR_MS)))
   return {
-    /** True if the mail may be sent, which is then counted. */
+    /** True if the mail may be sent; the mail is then counted as sent. */
     allows: ({ bills: about }: PendingMail): boolean => {
       if (about.some(({ id }) => (sent.get(id) ?? 0) >= MOST_OF_A_BILL)) return false
       for (const { id } of about) sent.set(id, (sent.get(id) ?? 0) + 1)
@@ -33,7 +33,7 @@ const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly PendingM
 }
 
 const AT_ONCE_IN_A_RUN = 10
-/** Fewer at once, since a mail that is being sent cannot make way for requests. */
+/** In the background fewer mails are sent at once, since a mail that is being sent cannot make way for requests. */
 const AT_ONCE_IN_THE_BACKGROUND = 3
 /**
  * Batch size between pause checks. After a pause the mails in transit (10) and at most two batches (10) still go out
@@ -103,7 +103,7 @@ export const sendPage = async (
     soFar.tried += 1
     const outcome = await sendMail(mail, runId ?? mail.runId)
     soFar.downInARow = outcome === 'down' ? soFar.downInARow + 1 : 0
-    // A single lost connection may be chance; as many in a row as mails are sent at once are an outage.
+    // A single lost connection may be chance. It is an outage if as many mails in a row fail as are sent at once.
     if (soFar.downInARow >= atOnce) soFar.ended = 'down'
     if (typeof outcome === 'string') soFar.deferred = true
     else records.record({ event: outcome, payorId: mail.payorId, behind })
@@ -121,7 +121,7 @@ export const sendPage = async (
   const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
   await records.done()
   for (const result of senders) if (result.status === 'rejected') throw result.reason
-  // A page with fewer mails than that counts as an outage if all of them failed.
+  // For a page with fewer mails than are sent at once, it is an outage if all of its mails failed.
   const isDown = soFar.tried > 0 && soFar.downInARow === soFar.tried
   return {
     delivery: soFar.ended ?? (isDown ? 'down' : soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'),

@@ -25,7 +25,7 @@ export type AccessCommand =
   /** Ends a person's access, or revokes an invitation. */
   | ({ type: 'Remove'; personId: string } & By)
   | ({ type: 'ResetSecondFactors'; userId: UserId } & By)
-  /** The owner of the account deletes it, and with it their access. */
+  /** The owner of an account deletes the account, and thereby loses access. */
   | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
 
 type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
@@ -112,13 +112,16 @@ const grant = (network: Existing, userId: UserId, wanted: Grant): NetworkEvent[]
 
 export const invitationInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired invitation link.')
 
-/** The end of an invitation: its own, or that of the access which it offers if that is earlier. */
+/** The end of an invitation: `acceptUntil`, or the end of the offered access if that is earlier. */
 export const openUntil = ({ acceptUntil, expiresAt }: Pick<Invitation, 'acceptUntil' | 'expiresAt'>): Instant =>
   expiresAt !== null && expiresAt < acceptUntil ? expiresAt : acceptUntil
 
 const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && openUntil(invitation) > at
 
-/** The invitation of a link, if not revoked, and either for this address or already answered by this user (R19). */
+/**
+ * The invitation that a link names. It must not be revoked, and must be for this address or already answered by this
+ * user (R19).
+ */
 const invitationTo = ({ invitations }: Existing, { invitationId, userId, email }: Omit<Answered, 'networkId'>, action: string): Invitation => {
   const invitation = invitations.get(invitationId)
   if (!invitation || invitation.state === 'revoked') throw invitationInvalid()

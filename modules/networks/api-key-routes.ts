@@ -46,9 +46,9 @@ const apiKeys = ({ store, personal, secrets, accountsChanged }: ApiKeyDependenci
   }
 
   /**
-   * Makes a secret for a key that the log already holds: a crash before this leaves a key without a secret, and an
-   * Admin can make a new one. If the key has ended meanwhile, the secret is deleted again, since the end has deleted
-   * only earlier ones.
+   * Makes a secret for a key that the log already holds. A crash before this leaves a key without a secret, for which
+   * an Admin can make a new secret. If the key has ended meanwhile, the secret is deleted again, since ending the key
+   * deleted only the secrets of that time.
    */
   const notify = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
     const secret = newKeySecret(keyId)

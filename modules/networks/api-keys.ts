@@ -55,7 +55,7 @@ export const decideApiKeys = (command: ApiKeyCommand, network: Existing): Networ
     }
     case 'EndApiKey': {
       const key = held(network, keyId)
-      // Ending a key grants nothing, so any Admin may.
+      // Ending a key grants nothing, so any Admin may end one.
       mayTouch(network, command, [])
       return key.ended ? [] : [{ type: 'ApiKeyEnded', data: { networkId, keyId } }]
     }

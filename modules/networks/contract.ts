@@ -58,7 +58,7 @@ const ReminderDay = z.number({ error: DAY }).int(DAY).min(-365, DAY).max(365, DA
 const textOrNothing = (max: number, message: string) => z.string().trim().max(max, message).nullish()
 const nameOrNothing = (message: string) => z.string().trim().max(100, message).refine(isVisible, INVISIBLE).nullish()
 
-/** A change of any of a network's settings; a missing field stays, an empty text removes. */
+/** A change of any of a network's settings. A missing field leaves its setting unchanged; an empty text removes it. */
 export const NetworkChange = z.object({
   name: Name.nullish(),
   slug: Slug.nullish().meta({ example: 'synod-of-the-lakes' }),
@@ -105,9 +105,9 @@ export const Network = z.object({
   senderName: z.string().nullable().meta({ example: null }),
   language: Language,
   trackMail: z.boolean(),
-  /** True if its Admins need a passkey, or the code of an authenticator app, besides their password. */
+  /** True if the network's Admins need a passkey, or the code of an authenticator app, besides their password. */
   secondFactor: z.boolean(),
-  /** True if the daily seal of its audit log is mailed to its Admins (R108). */
+  /** True if the daily seal of the network's audit log is mailed to its Admins (R108). */
   mailSeals: z.boolean(),
   /** The contact for payors (R24); null if the first Admin stands in. */
   contactName: z.string().nullable(),
@@ -153,7 +153,7 @@ export const InvitationToken = z.object({ token: z.string({ error: BAD_LINK }).m
 export const Invitation = z.object({ networkName: z.string(), role: Role, expiresAt: Instant.nullable(), timeZone: z.string() })
 export type Invitation = z.infer<typeof Invitation>
 
-/** Days for accepting an invitation; the last one lasts to its end. */
+/** The number of days in which an invitation can be accepted; the last day counts to its end. */
 export const INVITATION_DAYS = 14
 
 /** Hours for which a replaced secret stays valid. */

@@ -15,7 +15,7 @@ export type NetworkCommand =
   | ApiKeyCommand
   | WebhookCommand
 
-/** A text after a change: a missing one stays, an empty one removes. */
+/** A text after a change: a missing value leaves it unchanged, an empty one removes it. */
 const textAfter = (before: string | null, changed: string | null | undefined): string | null =>
   changed === undefined || changed === null ? before : changed || null
 

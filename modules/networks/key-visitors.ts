@@ -50,9 +50,9 @@ const slowedAddresses = () => {
 }
 
 /**
- * The visitor of a request with an API key (R29): its network, with the rights of an Auditor or an Admin (R26). Keys
- * are cached like sessions; cookies are ignored. Too many wrong keys slow an address down, except for keys that worked
- * before.
+ * The visitor of a request with an API key (R29): the key's network, with the rights of an Auditor or an Admin (R26).
+ * Keys are cached like sessions; cookies are ignored. Too many wrong keys slow an address down, except for keys that
+ * worked before.
  */
 export const keyVisitors = ({ apiKeysByHash, secrets, accountsAt, take, now }: KeyVisitorDependencies) => {
   const slowed = slowedAddresses()

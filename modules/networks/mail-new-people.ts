@@ -18,9 +18,9 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** Mails invited people a link, and people who were given a role by another person. */
+/** Mails a link to invited people, and a notice to people whom another person has given a role. */
 export const mailNewPeople = reaction(networkEvents, {
-  // The key of its checkpoint: under another name it would mail everyone again.
+  // The name of the checkpoint: under another name, the process would mail everyone again.
   name: 'mail-people-who-are-let-in',
   categories: ['network'],
   reactsTo: ['PersonInvited', 'NetworkRoleGranted', 'TemporaryRoleGranted'],

@@ -26,8 +26,8 @@ const grantedBy = async (history: readonly RecordedEvent[], who: string, nameOf:
 }
 
 /**
- * Notice of a new Admin, a removed one, or a changed end of an Admin's access, to the Admins before and after the
- * change. Also of changes of API keys and webhooks.
+ * Notice of a new Admin, a removed one, or a changed end of an Admin's access, to everyone who was an Admin before or
+ * after the change. Also makes the notices of changed API keys and webhooks.
  */
 export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
   const { decode } = networkCodec(personal)

@@ -17,8 +17,8 @@ export const slugOf = (name: string): string => {
 }
 
 /**
- * Takes a slug for a network: its stream can begin only once, so no other network has it (R22). Also true for a slug
- * that the network had before.
+ * Takes a slug for a network. The slug's stream can begin only once, so no other network can have the slug (R22).
+ * Returns true for a slug that the network had before, too.
  */
 export const takeSlug = async (store: EventStore, slug: string, networkId: string, circumstances: Circumstances): Promise<boolean> => {
   const stream = `slug-${slug}` as const

@@ -19,7 +19,7 @@ export type TurnWebhookOff = Readonly<{
 
 export type WebhookCommand =
   | ({ type: 'MakeWebhook'; webhookId: string; keyVersion: number } & WebhookTerms & By)
-  /** Missing fields of the change stay. */
+  /** Fields that are missing in the change keep their values. */
   | ({ type: 'ChangeWebhook'; webhookId: string; change: WebhookChange } & By)
   | ({ type: 'ReplaceWebhookSecret'; webhookId: string; keyVersion: number } & By)
   | ({ type: 'RemoveWebhook'; webhookId: string } & By)
