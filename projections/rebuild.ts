@@ -21,7 +21,7 @@ const views = readFileSync(path.join(import.meta.dirname, 'as-of.sql'), 'utf8')
 /** The views of a schema's tables as of a moment. */
 const asOf = (schema: string): string => `${schema}_as_of`
 
-/** The code of all projectors without comments, hashed by the build (scripts/build-server.mjs). */
+/** The file with a hash of all projectors' code without comments, which the build writes (scripts/build-server.mjs). */
 const FOLDS = path.join(import.meta.dirname, '../dist/server/folds.sha256')
 
 let known: string | undefined
@@ -55,7 +55,10 @@ export const createIndexes = async (db: Transaction, schema: string): Promise<vo
 /** Records that the tables belong to this release. */
 const sign = (tx: Transaction, schema: string) => tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
 
-/** The read models of an earlier release may not have the views of past moments. */
+/**
+ * Renames a schema, and the schema with its views of past moments, which the read models of an earlier release may
+ * lack.
+ */
 const renameSchema = async (tx: Transaction, from: string, to: string): Promise<void> => {
   const { rows } = await tx.query<{ name: string }>('select nspname as name from pg_namespace where nspname = any($1)', [[from, asOf(from)]])
   for (const { name } of rows) await tx.query(`alter schema ${name} rename to ${name === from ? to : asOf(to)}`)
@@ -107,15 +110,15 @@ const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promis
 }
 
 /**
- * The live read models have overtaken the rebuild: an event was quarantined that it has folded, or it is blocked at an
- * event that they have passed.
+ * The live read models have overtaken the rebuild: an event was quarantined after the rebuild had folded it, or the
+ * rebuild is blocked at an event that the live read models have passed.
  */
 class Overtaken extends Error {}
 
 /**
  * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the
- * live one. Reads and writes continue meanwhile. A projection that is blocked on an event, as the live one is, does not
- * hold up others.
+ * live one. Reads and writes continue meanwhile. A projection does not hold up the others if it is blocked at an event
+ * that the live projection has not folded either.
  */
 export const rebuild = (options: RebuildOptions): Promise<void> => alone(options.pool, () => buildAndSwap(options))
 
@@ -217,7 +220,7 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
  */
 export const prepareReadModels = async (options: RebuildOptions): Promise<'kept' | 'created' | 'rebuilt'> => {
   const { pool } = options
-  /** Null if it does not exist. */
+  /** The fingerprint of the read schema; null if the schema does not exist. */
   const present = async (): Promise<{ fingerprint: string | null } | null> => {
     const { rows } = await pool.query<{ fingerprint: string | null }>(
       `select obj_description(oid, 'pg_namespace') as fingerprint from pg_namespace where nspname = $1`,

@@ -7,7 +7,8 @@ export const isUuid = (id: unknown): id is string => typeof id === 'string' && U
 export const idIn = (stream: string): string => stream.slice(stream.indexOf('-') + 1)
 
 /**
- * For each category: the table with the record of a stream, or the record that it belongs to, and the type of its ids.
+ * For each category: the table that has the record of a stream, or the record to which the stream belongs, and the type
+ * of the table's ids.
  */
 const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 'text']>> = {
   bill: ['bills', 'text'],

@@ -96,8 +96,8 @@ type Options = Readonly<{
   key?: string
   settings?: string
   /**
-   * `unique`: indexes that folding needs. `indexes`: those that only queries use. The keys are the ends of their names;
-   * the values are their columns, or the text from `using` on.
+   * `unique`, `needed`: indexes that folding needs. `indexes`: those that only queries use. The keys are the ends of
+   * the indexes' names; the values are the indexed columns, or the SQL from `using` on.
    */
   unique?: Readonly<Record<string, string>>
   needed?: Readonly<Record<string, string>>
@@ -106,7 +106,10 @@ type Options = Readonly<{
   past?: Readonly<{ by: 'trigger' | 'projector'; indexes?: Readonly<Record<string, string>> }>
 }>
 
-/** Keeps the version that an update ends. The ledger, which folds many events into one, keeps its own. */
+/**
+ * Keeps the version that an update ends. The ledger keeps its versions itself, since it folds many events into one
+ * update.
+ */
 export const keepVersion = `create function keep_version() returns trigger language plpgsql as $$
 begin
   execute format('insert into %I.%I select ($1).*, $2', tg_table_schema, tg_table_name || '_past') using old, new.since;

@@ -43,7 +43,10 @@ export const problemOf = (error: unknown): string => {
   return `It cannot be read: ${error.name}${placeOf(error)}.`
 }
 
-/** The network of an event's thing; for an unknown thing, the network named by its stream's events; null for none. */
+/**
+ * The network of the record that an event is about. If there is no such record, the network that the stream's events
+ * name; null for none.
+ */
 const networkOf = async (db: Transaction, store: EventStore, { stream }: RecordedEvent): Promise<string | null> => {
   const row = rowOf(stream)
   if (row) {
@@ -77,10 +80,15 @@ export const noteUnfolded = async (
   if (rows[0]?.fresh) await notifyRepair(pool)
 }
 
-/** The time for which a request to quarantine an event counts. If it is older, the call that made it did not end. */
+/**
+ * How long a request to quarantine an event counts. An older one is ignored, since the call that made it did not end.
+ */
 export const ASKED_FOR = "interval '1 minute'"
 
-/** The blocked events of a projection, and those being quarantined; the checkpoint must be locked. */
+/**
+ * Columns for a projection: its events that are being quarantined, and whether it has blocked events. The checkpoint
+ * must be locked.
+ */
 export const blockedEventOf = (name: string): string =>
   `array(select event_id::text from mending.unfolded where projection = '${name}' and asked_at > now() - ${ASKED_FOR}) as asked,
    exists (select from mending.unfolded where projection = '${name}') as stands`
@@ -101,8 +109,8 @@ export const countQuarantined = async (db: Transaction): Promise<number> =>
   (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
 
 /**
- * Blocked events, seen from read models that are about to become live: deleted if these have passed them. False while
- * an Admin is quarantining such an event, since these have folded it.
+ * Deletes the blocked events that the read models about to become live have passed. Returns false if an Admin is
+ * quarantining one of these, since the new read models have folded it.
  */
 export const takeOverUnfolded = async (tx: Transaction, positions: ReadonlyMap<string, bigint>): Promise<boolean> => {
   const { rows } = await tx.query<{ projection: string; position: number; asked: boolean }>(

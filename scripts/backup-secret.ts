@@ -17,7 +17,10 @@ const ask = async (question: string): Promise<string> => {
   }
 }
 
-/** The secret of the settings, or a typed passphrase; for a new backup it is typed twice, as a typo would lock it. */
+/**
+ * The secret of the settings, or a typed passphrase. For a new backup it is typed twice, since a typo would make the
+ * backup unreadable.
+ */
 export const secretOf = async (
   { backupKey, backupPassphrase }: Pick<Config, 'backupKey' | 'backupPassphrase'>,
   { anew = false } = {},

@@ -7,7 +7,10 @@ import { build } from 'esbuild'
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'dist/server')
 
-/** Code finds neighbors in its source folder (`import.meta.dirname`), and threads in the bundle (`import.meta.url`). */
+/**
+ * Code finds neighboring files in its source folder (`import.meta.dirname`), and its threads in the bundle
+ * (`import.meta.url`).
+ */
 const foldersOfSources = {
   name: 'folders of sources',
   setup: ({ onLoad }) =>

@@ -31,7 +31,7 @@ const bundled = async (entry, options) => {
   return outputFiles[0].text
 }
 
-// Written beside it and renamed, since it may be running.
+// Written to a file beside the program and then renamed, since the old program may be running.
 const program = path.join(out, `.vestry-verify.${process.pid}`)
 writeFileSync(program, `#!/usr/bin/env node\n${await bundled('main.ts', { platform: 'node', format: 'esm', target: 'node20' })}`)
 chmodSync(program, 0o755)

@@ -43,7 +43,7 @@ for (const [file, lines] of [
 const alone = (citation) => new RegExp(`(?<=^|[\\s(\\['"\`])(?:${citation})(?=$|[\\s)\\].,:;'"\`])`, 'g')
 const OF_RULES = alone('R(\\d+)')
 const OF_DECISIONS = alone('DECISIONS(?:\\.md)?,? (\\d+)')
-/** Pages that are not in the repository. */
+/** Citations of pages that are not in the repository. */
 const OF_NOTHING = [
   /\b[Dd]ecisions? \d+/g,
   /\u00a7/g,

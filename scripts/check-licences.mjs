@@ -37,7 +37,7 @@ for (const [at, entry] of Object.entries(packages)) {
   if (!free(licence) && !toolsOnly.test(licence)) problems.push(`${at}: ${licence}`)
 }
 
-/** The product's framework, and types of listed packages, need no line. */
+/** The product's framework, and types of listed packages, need no line in DEPENDENCIES.md. */
 const framework =
   /^(@types\/.*|@eventstore\/db-client|pg|slonik|zod|express|csv-parse|nodemailer|stripe|@stripe\/react-stripe-js|react|react-dom|wouter|jotai|@tanstack\/react-query|react-hook-form|@vanilla-extract\/css|@visx\/.*|rollup|vitest|playwright)$/
 const reasons = readFileSync(new URL('../modules/DEPENDENCIES.md', import.meta.url), 'utf8')

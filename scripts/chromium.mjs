@@ -63,8 +63,8 @@ const fromPackage = async () => {
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
     const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
-    // The package unpacks into the temporary folder, and unpacks the libraries only on AWS Lambda, so these variables
-    // pretend to be Lambda.
+    // The package unpacks into the temporary folder, and unpacks the libraries only on AWS Lambda, so the variables
+    // pretend that this is Lambda.
     Object.assign(process.env, { TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' })
     try {
       await (await import('@sparticuz/chromium')).default.executablePath()
@@ -88,8 +88,8 @@ const fromPackage = async () => {
 }
 
 /**
- * Playwright's launch options for it: `executablePath`, `args` and, if needed, `env`.
- * @throws Error with a sentence that says what to install if none is found
+ * Playwright's launch options for the Chromium that was found: `executablePath`, `args` and, if needed, `env`. @throws
+ * Error with a sentence that says what to install if none is found
  */
 export const findChromium = async () => {
   const { CHROMIUM_PATH } = process.env

@@ -12,7 +12,9 @@ import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { assertSeesSessions } from '../modules/platform/postgres/lock-sessions.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-/** The result of a check: advice if something is wrong, else null. An `open` one does not prevent going live. */
+/**
+ * The result of a check: advice if something is wrong, else null. A finding that is `open` does not prevent going live.
+ */
 export type Finding = Readonly<{ about: string; advice: string | null; open?: true }>
 
 const SKEW_MS = 30_000

@@ -5,7 +5,10 @@ import { type Figure, median, rate, times } from './table.ts'
 const ROUNDS = 5
 const ROUND_MS = 1_000
 
-/** The appends prepared before each round, more than one can use. The row of the bare INSERT is prepared, too. */
+/**
+ * The number of appends prepared before each round, more than a round can use. The row of the bare INSERT is prepared,
+ * too.
+ */
 const PREPARED = 60_000
 
 /** Operations per second of concurrent writers that each wait for their own answer. */

@@ -13,7 +13,7 @@ const CROWD = 32
 const BILLS = 40_000
 /** The rows of an import that lasts for a round. */
 const IMPORTED = 15_000
-/** Lowest gain of a piece that stays. */
+/** A piece whose gain is lower than this is not worth keeping. */
 const WORTH = 1.15
 
 const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=payor', 'orderBy=amount&order=asc', 'search=lindqvist1']
@@ -53,7 +53,7 @@ const waits = {
   },
 } satisfies Record<string, Readonly<{ round: (side: Side) => Promise<Load>; of: (load: Load) => number; shown: (value: number) => string }>>
 
-/** Each piece with the measurement that it was made for. */
+/** For each piece, the measurement that the piece should improve. */
 const madeFor: Readonly<Record<Piece, keyof typeof waits>> = {
   thread: 'p99 beside an import',
   'group-commit': 'payments at 32',

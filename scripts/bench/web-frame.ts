@@ -6,7 +6,7 @@ import type { WebTestBed } from './web-test-bed.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const BLOCKED_AFTER_MS = 50
-/** By then the tag has done all its work. */
+/** After this time, the tag has done all its work. */
 const SETTLED_MS = 3_000
 
 const WORDS = `<h1>Grace Church</h1>${'<p>Worship on Sundays at nine and at eleven, with a meal for everybody after the second.</p>'.repeat(12)}`

@@ -73,7 +73,7 @@ const layOut = (app: string, built: string): Readonly<Record<string, string>> =>
   for (const name of ['node_modules', 'dist']) renameSync(join(built, name), join(app, name))
   for (const name of ['package.json', 'package-lock.json']) copy(name, app)
   for (const command of instructions(production, 'RUN')) shell(command, app)
-  // Sources are newer than build results, as in a fresh checkout.
+  // The sources are copied last, so that they are newer than the build's results, as in a fresh checkout.
   for (const line of instructions(last, 'COPY').filter((line) => !line.startsWith('--from')))
     for (const name of line.split(' ').slice(0, -1)) copy(name, app)
   for (const entry of readdirSync(app, { recursive: true, withFileTypes: true }))
@@ -123,7 +123,7 @@ const withEngine = (folder: string): Image => {
 
 const succeeds = (...command: readonly string[]): boolean => spawnSync('docker', command, { stdio: 'ignore' }).status === 0
 
-/** Without network and base image, an engine can build nothing. */
+/** An engine can build the image only if it has the base image, or can download it. */
 const hasEngine = (): boolean => {
   const base = instructions(stages().at(-1) ?? [], 'FROM')[0] ?? ''
   return succeeds('info') && (succeeds('image', 'inspect', base) || succeeds('pull', base))

@@ -28,14 +28,15 @@ const checkOf = async (url: string) => {
   }
 }
 
-/** Refusals by a proxy have no code, nor do those that a story makes in its place. */
+/** A refusal has no code if a proxy, or a story in the server's place, has sent it. */
 const hasCode = (body: unknown): boolean => typeof (body as { code?: unknown } | null)?.code === 'string'
 
 const checks = new Map<string, ReturnType<typeof checkOf>>()
 
 /**
  * Checks every API response that browsers get, and every refusal with a code, against its contract, since the client
- * does not check them (web-admin/domain/api/client.ts). Once all are checked, returns those that break it.
+ * does not check them (web-admin/domain/api/client.ts). The returned function waits for all checks, and returns the
+ * responses that break their contract.
  */
 export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
   const check = checks.get(url) ?? checkOf(url)

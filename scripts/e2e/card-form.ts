@@ -40,7 +40,7 @@ export const challenge = (page: Place) => page.frameLocator('iframe[title="3D Se
 export const authenticate = async (page: Place, button: 'Complete' | 'Fail') => {
   const pressed = challenge(page).getByRole('button', { name: button })
   await pressed.focus()
-  // The press of the key closes the dialog, so its release finds no frame.
+  // Pressed on the page, not in the frame: the press closes the dialog, so the key's release would find no frame.
   await pressed.page().keyboard.press('Enter')
 }
 export const paid = async (page: Page) => {

@@ -6,10 +6,10 @@ const exact = money(2)
 /** '$1,234.50'. */
 export const inFull = (dollars: number): string => exact.format(dollars)
 
-/** As the dashboard and the programs show it: from $1000 upward, without cents. */
+/** An amount as the dashboard and the programs show it: without cents from $1000 upward. */
 export const inShort = (dollars: number): string => (dollars >= 1000 ? whole : exact).format(dollars)
 
-/** As their tooltips show it: cents if there are any. */
+/** An amount as the tooltips of these pages show it: with cents if there are any. */
 export const exactly = (dollars: number): string => (Number.isInteger(dollars) ? inShort : inFull)(dollars)
 
 export const cents = (dollars: number): number => Math.round(dollars * 100)
