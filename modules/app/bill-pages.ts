@@ -190,7 +190,7 @@ const mountPaper = (app: Express, { now, costly, findSheet }: BillPagesDependenc
     await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: sizeOf(req), at: now(), opens: true })
   })
 
-  // The page of a bill prints this sheet instead of itself.
+  // The page of a bill prints this sheet, and not itself.
   app.get('/pay/:id/sheet', unlisted, costly.pages, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
     const sheet = id.success ? await findSheet(id.data, { language: languageOf(req).lang }) : null

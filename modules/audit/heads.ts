@@ -37,8 +37,8 @@ export type HeadDependencies = Readonly<{
 
 /**
  * At the end of a day, signs the head of each network's tree, stores it, mails it to the network's Admins as a seal,
- * and sends it to its webhooks (R108). With a copy kept elsewhere anyone can prove later that nothing up to that day
- * was changed.
+ * and sends it to the network's webhooks (R108). Anyone who keeps a copy elsewhere can prove later that nothing up to
+ * that day was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {
   const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies

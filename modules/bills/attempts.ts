@@ -71,8 +71,8 @@ const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
   }
 
   /**
-   * Reads an intent. If the bill has refunds or disputes, they are read, too, since a failed refund leaves no trace on
-   * the charge.
+   * Reads an intent. If the bill has refunds or disputes, these are read from Stripe, too, since a failed refund leaves
+   * no trace on the charge.
    */
   const readIntent = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> =>
     port().observe(accountId, intentId, hasReturns(bill))

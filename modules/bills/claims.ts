@@ -25,7 +25,7 @@ const THING = 'Assessment bill'
 
 const hashed = (token: string): string => digest(token).toString('base64url')
 
-/** The program's data that a bill's commands need. It has no methods if no profile is attached. */
+/** The program's data that a bill's commands need. `methods` is null if no profile is attached. */
 export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; methods: Methods | null }>>
 
 export type ClaimPayment = (
@@ -57,7 +57,8 @@ export const claimPayment =
     // The payor may still have the card form open, and nobody may pay a claimed bill.
     if (enabled) await attempts.release(billId, state, circumstances)
     const { state: after, shown } = await handle(stream, command, circumstances)
-    // A repeated request finds the claim recorded. Its token may have been made with an earlier version of the key.
+    // A repeated request finds the claim recorded. The claim's token may have been made with an earlier version of the
+    // key.
     const hash = after?.claim?.claimId === claimId ? after.claim.withdrawHash : null
     const digest = hash && (await keys.links.find(signed, (one) => hashed(one.toString('base64url')) === hash))
     return { shown, withdrawToken: digest ? digest.toString('base64url') : withdrawToken }

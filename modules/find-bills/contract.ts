@@ -6,7 +6,7 @@ import { BillCode, BillId, NetworkId, PayorId } from '../kernel/ids.ts'
 import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
 import { Language } from '../shared/api.ts'
 
-/** A slug or an id in lower case; any other text is answered like an unknown network. */
+/** A slug or an id in lower case. Any other text gets the same answer as an unknown network. */
 const NetworkName = z
   .string()
   .trim()

@@ -76,7 +76,7 @@ export const signInWith = (
       if (account.confirmed && made.rowCount === 0) await notify(client, account.id, provider, true)
       return { userId: account.id }
     }
-    // A concurrent sign-in connected the same identity, or this account is connected to another identity there.
+    // A concurrent sign-in connected the same identity, or this account has another identity at the provider.
     return (await ownerOf(client, provider, subject)) === account.id ? { userId: account.id } : { refusal: 'already-connected' }
   })
 

@@ -78,7 +78,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Refusals of every call that needs a right in a network (mayIn). */
+/** The refusals with which every call that needs a right in a network may answer (mayIn). */
 export const OF_RIGHTS = ['forbidden', 'second-factor-required'] as const satisfies readonly RefusalCode[]
-/** Refusals of every command (commandHandler). */
+/** The refusals with which every command may answer (commandHandler). */
 export const OF_COMMANDS = ['conflict', 'unfolded'] as const satisfies readonly RefusalCode[]

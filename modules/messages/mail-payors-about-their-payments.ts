@@ -89,7 +89,7 @@ const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: 
   return uuidV5(purpose === 'guest-receipt' ? `guest-receipt/${paymentId}` : `notice/${event.id}`) as MessageId
 }
 
-/** Most mails in one job. They wait together, for the read models and until a rush is over. */
+/** The largest number of mails in one job. They wait together: until a rush is over, then for the read models. */
 const MAILS_A_JOB = 20
 /** These jobs come after refunds and Stripe's webhooks, whose jobs have priority 0. */
 const PRIORITY = 1

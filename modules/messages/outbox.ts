@@ -11,8 +11,8 @@ import { PATIENCE_MS, type PageDependencies, sendPage } from './send-page.ts'
 
 const PAGE = 500
 /**
- * A run checks its own campaign. Reminders belong to several campaigns, which are checked once a page: after a pause at
- * most 20 mails still go (R57).
+ * A run checks its own campaign. Reminders belong to several campaigns, which are checked once for each page of mails:
+ * after a pause, at most 20 more mails are sent (R57).
  */
 const PAGE_OF_REMINDERS = 20
 const areReminders = ({ programId, only }: Waiting): boolean => !programId && !only

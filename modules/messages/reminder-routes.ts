@@ -33,7 +33,7 @@ export type ReminderDependencies = Readonly<{
 /** The page and the routes by which payors stop or resume reminders, with the links in their mails. */
 export const openReminders = ({ store, limiter, links, networkOf, contactOf }: ReminderDependencies) => {
   const wishes = commandHandler(store, reminderDecider)
-  /** The address and network that a reminder link names. A forged link is answered like an unknown one. */
+  /** The address and network that a reminder link names. A forged link gets the same answer as an unknown one. */
   const wished = async (token: string) => {
     const named = await links.reminders.read(token)
     if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your e-mail.')

@@ -25,7 +25,10 @@ const invitedIn = (events: readonly NetworkEvent[]): Invited => {
   return invited
 }
 
-/** Adds the recipient to the sentence of an invitation's event, which holds the address sealed or not at all. */
+/**
+ * Adds the recipient to the sentence of an invitation's event. The event itself contains the address sealed or not
+ * at all.
+ */
 const sentenceWith =
   (invited: Invited) =>
   (event: NetworkEvent, nameOf: (userId: string) => string, before: NetworkState): string => {

@@ -22,7 +22,7 @@ const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
 /** Invitations per network (R19). */
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
-/** Changes of a network's settings, which only its own Admins make (R122). */
+/** Changes of a network's settings per day. Only the network's own Admins make them (R122). */
 const CHANGES = { name: 'network changes', max: 200, seconds: 86_400 } as const
 
 export type NetworksNeeds = Platform &
