@@ -134,8 +134,8 @@ const positionsInJobs = async (tx: pg.ClientBase): Promise<readonly string[]> =>
 }
 
 /**
- * Replaces positions in jobs by those in the restored log. A position whose event is missing becomes START, which never
- * keeps a job waiting: the read models are complete before any job runs.
+ * Replaces positions in jobs by those in the restored log. A position whose event is missing becomes START, which is
+ * safe since the read models are complete before any job runs.
  */
 const putJobs = async (tx: pg.ClientBase, moved: Moved): Promise<void> => {
   const { rows } = await tx.query<{ at: string; payload: string }>(`select ctid as at, payload from stage_jobs where payload ~ '${POSITION}'`)
