@@ -148,7 +148,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
 
   /**
    * Resolves once the read models show all events of a category that are in the log now, for decisions that depend on
-   * them. `of`: waits for only this read model. Rejects with Unavailable after `patience` ms.
+   * these events. `of`: waits only for this read model. Rejects with Unavailable after `patience` ms.
    */
   const caughtUp = async (category: Category, { of, patience = LONG_PATIENCE_MS }: Readonly<{ of?: string; patience?: number }> = {}) => {
     // The store need not look at positions that all read models of the category show already.

@@ -49,8 +49,8 @@ const FULL_BATCH = 2_000
 class Fenced extends Error {}
 
 /**
- * An Admin is quarantining the next event. It must not be folded, so that the log is right about which projections have
- * folded it.
+ * An Admin is quarantining the next event. The event must not be folded, so that the log is right about which
+ * projections have folded it.
  */
 class Asked extends Error {}
 
@@ -174,7 +174,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       }
       failures += 1
       const [event = null] = folding.length === 1 && isOfEvent(error) ? folding : []
-      // One by one, the events before the bad one can be folded, and the bad one can be named.
+      // Folded one by one, the events before the bad event succeed, and the bad event can be named.
       maxBatch = failures > 1 ? 1 : maxBatch
       if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error), event?.position ?? null)
       log.error({ err: error, projection: projection.name }, 'projection stopped')

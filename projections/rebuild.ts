@@ -64,7 +64,7 @@ const renameSchema = async (tx: Transaction, from: string, to: string): Promise<
   for (const { name } of rows) await tx.query(`alter schema ${name} rename to ${name === from ? to : asOf(to)}`)
 }
 
-/** Drops the old schema. Running queries on its tables may hold locks, so it retries. */
+/** Drops the old schema. Retries, since queries that still run on the old tables may hold locks. */
 const dropOld = async (pool: pg.Pool): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {

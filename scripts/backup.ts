@@ -41,7 +41,7 @@ export type Place = Readonly<{
 
 /**
  * Writes everything that cannot be rebuilt to one sealed file, as of one moment; the app may keep running. The file
- * gets its name only after it was read back, and is then noted in the database if possible.
+ * gets its name only after it was read back. Then the backup is noted in the database, if possible.
  */
 export const backup = async ({ url, file, secret, config }: Place): Promise<Readonly<{ counts: Counts; isNoted: boolean }>> => {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites another.`)

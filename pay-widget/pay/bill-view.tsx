@@ -93,7 +93,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
   const pay = open && <PaySection bill={open} state={state} nav={nav} claim={claim} payment={payment} isPayor={isOwner} />
-  // Without a method there is nothing to choose, so the reason is shown at once instead of a button.
+  // If the bill has no method, there is nothing to choose, so the reason is shown at once instead of the button.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}
   const byStripe = usable.some((method) => isByStripe(methods, method))

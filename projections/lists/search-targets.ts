@@ -68,7 +68,7 @@ export const matchesSearch = (
 ): FragmentSqlToken => {
   const conditions: FragmentSqlToken[] = []
   const id = BillId.safeParse(text).data
-  // In the list of bills, a matching reference finds the bill; in the list of payments, only the payment.
+  // A matching reference finds the bill in the list of bills, but only the payment in the list of payments.
   const bills = reference ? (id ? [id] : []) : referred
   if (programs.length > 0) conditions.push(sql.fragment`${as}.program_id = any(${sql.array([...programs], 'uuid')})`)
   if (bills === null) {

@@ -13,9 +13,8 @@ type File = Readonly<{ name: string; size: PaperSize; at: Instant; opens?: boole
 const safe = (name: string): string => name.replace(/[^\w-]+/g, '-').slice(0, 80)
 
 /**
- * Streams sheets as a PDF, with backpressure. A closed connection stops it; an error truncates the file, which no
- * reader accepts as a PDF. `opens`:
- * browsers show it instead of saving it.
+ * Streams sheets as a PDF, with backpressure. A closed connection stops the stream; an error truncates the file, which
+ * no reader accepts as a PDF. `opens`: browsers show the file instead of saving it.
  */
 export const sendPdf = async (
   res: Response,

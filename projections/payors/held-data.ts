@@ -55,7 +55,7 @@ const Payor = z.object({ id: PayorId })
 
 type Dependencies = Readonly<{ histories: Readonly<{ member?: ThingHistory; bill?: ThingHistory }> }>
 
-/** The routes for the data held about a payor, which an Admin can give to the payor (R105). */
+/** The routes for the data held about a payor: for an Admin, who gives it to the payor, and for the payor (R105). */
 export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {
   /** The history of a bill, reasons included. Stripe's fees are not shown to payors (R83). */
   const historyOf = async (id: BillId, networkId: NetworkId): Promise<HistoryRow[]> =>

@@ -36,8 +36,8 @@ export type PageVisit = Readonly<{
 }>
 
 /**
- * `together`: frames share their page's thread, so that throttling applies to them, too: a browser throttles one target
- * only.
+ * `together`: frames share their page's thread. Then throttling applies to them, too, since a browser throttles only
+ * one target.
  */
 export const openBrowser = async ({ together }: { together: boolean }): Promise<Browser> => {
   const found = await findChromium()

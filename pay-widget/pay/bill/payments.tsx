@@ -31,7 +31,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
 /** The bill's payments: date, method, amount, reference and receipt. */
 export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
-  // A page of an earlier version may have neither field.
+  // A page of an earlier version may lack these fields.
   const { payments = [], credited = 0 } = bill
   if (payments.length === 0 && credited === 0) return null
   // A payment that was refunded or reversed does not count as a payment.

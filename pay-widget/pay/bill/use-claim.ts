@@ -101,7 +101,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a form that was posted before the script ran
   useEffect(() => {
     if (withdrawToken) hold(withdrawToken)
-    // So that a reload does not post the form again.
+    // Replaces the form's post in the history, so that a reload does not send it again.
     if (withdrawToken || refused) history.replaceState(null, '', location.href)
   }, [])
 
