@@ -133,7 +133,7 @@ test('each bank account gets its outcome from Stripe days later', async ({ page,
       await pay(page)
       const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
       await expect(
-        page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it'),
+        page.getByText('A bank debit takes about four business days. You do not need to do anything unless your bank returns it'),
       ).toBeFocused()
       await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
       expect(await statusOf(admin, bill)).toBe('PendingConfirmation')
@@ -142,7 +142,9 @@ test('each bank account gets its outcome from Stripe days later', async ({ page,
     })
   // A bank debit is no claim, so it offers nothing to withdraw; its notice survives a reload.
   await page.reload()
-  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeVisible()
+  await expect(
+    page.getByText('A bank debit takes about four business days. You do not need to do anything unless your bank returns it'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
 
   for (const [accountNumber, reason] of refusals) {
@@ -185,7 +187,7 @@ test('a bill that was paid in another tab says so', async ({ page, product }) =>
   await paid(other)
   await typeCard(page, '4242424242424242')
   await pay(page)
-  await expect(page.getByText('This bill was paid elsewhere while the page was open.')).toBeVisible()
+  await expect(page.getByText('This bill was paid elsewhere while this page was open.')).toBeVisible()
 })
 
 test('opens a new form after its intent was cancelled', async ({ page, product }) => {
@@ -198,7 +200,7 @@ test('opens a new form after its intent was cancelled', async ({ page, product }
   await page.request.delete(`/api/assessments/${bill?.id}/mark-as-paid`, { data: { withdrawToken } })
   await typeCard(page, '4242424242424242')
   await pay(page)
-  await expect(page.getByText('The payment form had to be opened again.')).toBeVisible()
+  await expect(page.getByText('The payment form was reopened.')).toBeVisible()
   await typeCard(page, '4242424242424242')
   await pay(page)
   await paid(page)

@@ -265,7 +265,7 @@ test('a guest mails a check, which counts once the Admin confirms it', async ({ 
   await expect(tabs).toHaveText(['ACH', 'Wire', 'Zelle', 'PayPal', 'Venmo', 'CashApp', 'Check'])
   await tabs.last().click()
   const panel = page.getByRole('tabpanel', { name: 'Check' })
-  for (const part of [inFull(AMOUNT), manual.Check.payableTo, 'It counts once it has arrived', 'in the memo']) await expect(panel).toContainText(part)
+  for (const part of [inFull(AMOUNT), manual.Check.payableTo, 'We record it when it arrives', 'in the memo']) await expect(panel).toContainText(part)
   // The address keeps its line breaks, as on an envelope.
   expect(await panel.innerText()).toContain(manual.Check.mailingAddress)
   const address = panel.getByRole('listitem').filter({ hasText: manual.Check.mailingAddress }).last().locator('p')

@@ -239,7 +239,7 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
 
   const guest = newEmail('guest')
   await page.goto(`/pay/${of('Ruth')}?as=guest&lang=es`)
-  await expect(page.getByText(`El recibo se envía a ${masked}.`)).toBeVisible()
+  await expect(page.getByText(`Enviaremos el recibo a ${masked}.`)).toBeVisible()
   const field = page.getByLabel('Otro correo electrónico para el recibo (opcional)')
   const card = page.frameLocator('iframe[title="Marco de entrada de pago seguro"]')
   for (const [label, value] of [
@@ -256,7 +256,7 @@ test('a guest gives an address for the receipt, sees where it goes, and gets it 
   await look('an address for the receipt that is none')
   await field.fill(guest)
   await page.getByRole('button', { name: /^Pagar \$/ }).press('Enter')
-  await expect(page.getByText(`El recibo se envía a ${masked} y ${guest}.`)).toBeVisible()
+  await expect(page.getByText(`Enviaremos el recibo a ${masked} y ${guest}.`)).toBeVisible()
   await look('paid, and where the receipt goes')
   await expect.poll(() => receipts(guest)).toHaveLength(1)
   const [mail] = await receipts(guest)

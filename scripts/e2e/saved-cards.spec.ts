@@ -129,7 +129,9 @@ test('saves a bank account in its own tab; a failed list does not prevent paying
   const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
   await pay(page)
   const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
-  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeFocused()
+  await expect(
+    page.getByText('A bank debit takes about four business days. You do not need to do anything unless your bank returns it'),
+  ).toBeFocused()
   await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/settle`, {})
 
   let down = true
@@ -146,7 +148,9 @@ test('saves a bank account in its own tab; a failed list does not prevent paying
   await page.getByRole('tab', { name: 'ACH' }).click()
   await saved(page).waitFor()
   await pay(page)
-  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do unless your bank returns it')).toBeFocused()
+  await expect(
+    page.getByText('A bank debit takes about four business days. You do not need to do anything unless your bank returns it'),
+  ).toBeFocused()
 })
 
 test('a payor who returns from their bank without paying sees a message beside the form', async ({ page, product }) => {

@@ -223,7 +223,7 @@ test('shows payments by card and from a bank account, and their failures, in Spa
   const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
   await press(page)
   const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
-  await expect(page.getByText('Se ha pedido el dinero a su banco.').first()).toBeVisible()
+  await expect(page.getByText('Pedimos el dinero a su banco.').first()).toBeVisible()
   await english.look(page, 'a debit under way')
   await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/settle`, {})
   await expect.poll(async () => (await admin.api.get<{ data: Bill }>(`/assessment-bills/${debit?.id}`)).data.status).toBe('Failed')
