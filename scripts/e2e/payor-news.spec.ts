@@ -133,7 +133,7 @@ test("a payor without a password signs in by a mailed code, in the language of t
   await page.getByLabel('Apellidos').fill('Campos')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/pay/${mine?.id}`))
-  await expect(page.getByText('Ha iniciado sesión como Graciela Campos.')).toBeVisible()
+  await expect(page.getByText('Inició sesión como Graciela Campos.')).toBeVisible()
 
   for (const [path, heading] of [
     ['/register', 'Cree su cuenta'],

@@ -97,7 +97,7 @@ test('shows an overpayment as credit, and mails which bill the credit pays', asy
   const dues = await one('Annual dues', 100)
   const camp = await one('Summer camp', 50)
   await admin.api.post(`/assessment-bills/${dues.id}/receipts`, { amount: 130, method: 'check' })
-  await follow(page, await mailed(admin.api, email, /\$30\.00 of what you have paid is more[\s\S]+?View your receipt: (\S+)/), 'an overpaid receipt')
+  await follow(page, await mailed(admin.api, email, /You have paid \$30\.00 more[\s\S]+?View your receipt: (\S+)/), 'an overpaid receipt')
   await expect(page.getByText('$130.00').first()).toBeVisible()
   const [payment] = (await admin.api.get<{ data: Payment[] }>('/payments')).data
   await admin.api.post(`/assessment-bills/${camp.id}/credits`, { paymentId: payment?.id, amount: 30, reason: 'Paid too much' })

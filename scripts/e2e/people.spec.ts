@@ -110,7 +110,7 @@ test('an Admin changes a role, sends an invitation again, withdraws one and revo
 
   await page.getByRole('row').filter({ hasText: other.email }).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Revoke access' }).click()
-  await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('Ada Ferreira loses access at once')
+  await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('Ada Ferreira loses access immediately')
   await button(page, 'Revoke Access').click()
   await expect(row(page, other.email)).toHaveCount(0)
 })

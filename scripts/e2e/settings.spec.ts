@@ -495,7 +495,7 @@ test.describe("a network's settings", () => {
     await page.goto('/settings/network')
     await page.getByLabel('Short name').fill(slug)
     await button(page, 'Save Changes').click()
-    await expect(page.getByLabel('Short name')).toHaveAccessibleDescription(/^Another network has this address already/)
+    await expect(page.getByLabel('Short name')).toHaveAccessibleDescription(/^Another network already uses this short name/)
     await page.getByLabel('Short name').fill(`own-${admin.network.id.slice(-12)}`)
     await page.getByLabel('Description').fill('Typed with care')
     await fails(page, `**/api/networks/${admin.network.id}`, 'The bell tower is on fire')

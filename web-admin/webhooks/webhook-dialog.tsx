@@ -103,7 +103,7 @@ export const MakeWebhookDialog = ({ networkId, onMade, onClose }: MakeProps) => 
   return (
     <WebhookForm
       title="Add a Webhook"
-      action="Make Webhook"
+      action="Add Webhook"
       busyText="Making..."
       values={{ name: '', url: '', happenings: [...FIRST] }}
       busy={make.isPending}
