@@ -473,7 +473,7 @@ describe('sessions', () => {
     ['a path that is too long', `redirectTo=/${'x'.repeat(3000)}`],
     ['two paths', 'redirectTo=/a&redirectTo=/b'],
     ['a NUL character', 'redirectTo=%00'],
-  ])('end although redirectTo is %s', ends)
+  ])('end even if redirectTo is %s', ends)
 })
 
 test('shows payors the full account numbers only on the public bill', async () => {

@@ -172,7 +172,7 @@ const postgresBehind = async (port: number, databaseUrl: string, refused: Buffer
 
 const at = (databaseUrl: string, place: string): string => `postgres://app@${place}${new URL(databaseUrl).pathname}?sslmode=disable`
 
-test.concurrent('a start waits for a Postgres that starts later, and then starts up', async () => {
+test.concurrent('a start waits for a Postgres that starts later, and then succeeds', async () => {
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
   const [port, postgresPort] = [await freePort(), await freePort()]

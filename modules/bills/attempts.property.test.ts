@@ -330,7 +330,7 @@ const live = async (seed: number): Promise<string[]> => {
 }
 
 test(
-  `in ${SCHEDULES} random lives of a bill that is paid through Stripe, each payment is recorded once, and nothing is paid twice`,
+  `in ${SCHEDULES} random lives of a bill paid through Stripe, each payment is recorded once and nothing is paid twice`,
   async () => {
     const failed: string[] = []
     const seeds = Array.from({ length: SCHEDULES }, (_, n) => FIRST + n).values()

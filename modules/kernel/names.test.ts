@@ -46,7 +46,7 @@ test.each([
   ['かき', 'かぎ'],
   ['😀', '😎'],
   ['...', '---'],
-])('%j and %j stay apart', (a, b) => expect(nameKey(a)).not.toBe(nameKey(b)))
+])('%j and %j are different names', (a, b) => expect(nameKey(a)).not.toBe(nameKey(b)))
 
 test('gives an empty key to a name that consists only of accents', () => expect(nameKey('\u0301 \u0301')).toBe(''))
 

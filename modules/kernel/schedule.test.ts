@@ -37,7 +37,7 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2026-03-31', 'OneTime', '2030-01-01', '2026-03-31'],
     ['1900-01-31', 'Monthly', '2026-01-29', '2026-01-31'],
     ['1900-01-31', 'Monthly', '2026-02-01', '2026-02-28'],
-  ])('%s %s has on %s the due date %s', (from, frequency, today, due) => expect(currentDueDate(day(from), frequency, day(today))).toBe(due))
+  ])('from %s, %s: as of %s the due date is %s', (from, frequency, today, due) => expect(currentDueDate(day(from), frequency, day(today))).toBe(due))
 })
 
 describe('periods to bill', () => {

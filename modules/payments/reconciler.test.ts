@@ -33,7 +33,7 @@ test('a bill that fails to close is logged, and does not prevent closing the oth
 test.each([
   ['processing', []],
   ['succeeded', [{ intentId: 'pi_1', what: 'missing', stripe: 50_000, recorded: null }]],
-] as const)('a payment that Stripe has booked and the log lacks, and that is %s there, counts as missing: %o', async (status, differences) => {
+] as const)('a payment that is %s at Stripe and missing from the log shows these differences: %o', async (status, differences) => {
   const noted: unknown[] = []
   const { reconcile } = reconciler({
     now: () => '2030-01-01T00:00:00.000Z',

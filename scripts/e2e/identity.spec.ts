@@ -249,10 +249,7 @@ test('a forgotten password sends an email and clears the field', async ({ page }
   await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again.')
 })
 
-test('a reset link is checked on load, its password is validated before it is sent, and success leads to the login after two seconds', async ({
-  page,
-  product,
-}) => {
+test('checks a reset link on load and its password before sending, and leads to the login two seconds after success', async ({ page, product }) => {
   const { api, email } = await joined(product.url, 'reset')
   await api.post('/password/reset/request', { email })
   const checked = page.waitForResponse('**/api/password/reset/validate-token')

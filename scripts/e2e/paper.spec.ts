@@ -115,10 +115,7 @@ const onPaper = async (page: Page, address: string, format: 'Letter' | 'A4'): Pr
 }
 const PRINTED = /^Printed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[DS]T$/m
 
-test('a printed list names its network, its rows, their order and the print time, and repeats its column headings on each page', async ({
-  page,
-  admin,
-}) => {
+test('a printed list names its network, rows, order and print time, and repeats its column headings on each page', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await attach(admin, program, await newProfile(admin))
   await admin.api.upload(program.id, `${people(26)}\nOdd,Fellow,${newEmail('odd')}\n`)

@@ -17,6 +17,6 @@ test.each([
   ['http://grace.example', 'On the list with https: https://grace.example'],
   ['https://grace.example:8443', 'On the list with another port: https://grace.example'],
   ['https://faith.example', 'On the list with www: https://www.faith.example'],
-])('%s was refused: %s', (origin, reason) => {
+])('says why %s was refused: %s', (origin, reason) => {
   expect(refusalOf(origin, ['https://grace.example', 'https://www.faith.example'])).toBe(reason)
 })

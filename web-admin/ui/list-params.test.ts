@@ -9,7 +9,7 @@ test.each([
   ['orderBy=amount&order=desc', { orderBy: 'amount', order: 'desc' }],
   ['orderBy=amount&order=sideways', { orderBy: 'amount', order: 'asc' }],
   ['orderBy=password&order=desc', usual],
-])('the address ?%s asks for an order', (address, order) => {
+])('reads the order from the address ?%s', (address, order) => {
   expect(sortOf(new URLSearchParams(address), ['createdAt', 'amount'], usual)).toEqual(order)
 })
 

@@ -11,7 +11,7 @@ test.each([
   ['a claim', state('Partial', 180, 100), state('PendingConfirmation', 180, 100), { from: 'Partial', to: 'Pending Confirmation' }],
   ['paid in full', state('Partial', 180, 100), state('Paid', 180, 0), { from: 'Partial', to: 'Paid' }],
   ['nothing that a reader sees', state('PendingConfirmation', 180, 100), state('PendingConfirmation', 180, 100), null],
-])('the change of %s', (_, before, after, change) => {
+])('describes a change of the bill: %s', (_, before, after, change) => {
   expect(changesOf({ before, after })).toEqual(change ? [{ what: null, ...change }] : [])
 })
 

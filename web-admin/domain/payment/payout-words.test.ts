@@ -17,7 +17,7 @@ test.each([
   [{ amount: -15, status: 'paid' }, -15, true, 'Adds up to the amount that Stripe takes from your bank.'],
   [{ amount: 96.8, status: 'paid' }, 90, false, /^These lines add up to \$90\.00, \$6\.80 less than the payout\./],
   [{ amount: 96.8, status: 'paid' }, 100, false, /^These lines add up to \$100\.00, \$3\.20 more than the payout\./],
-] as const)('a payout of %o with lines of %d', (payout, net, agrees, text) => {
+] as const)('compares a payout of %o with its lines, which add up to %d', (payout, net, agrees, text) => {
   expect(agreement(payout, { gross: net, fee: 0, net })).toEqual({ agrees, text: expect.stringMatching(text) })
 })
 
