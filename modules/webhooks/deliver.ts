@@ -12,7 +12,7 @@ import { TEST } from './values.ts'
 /** Seconds between tries: about three days in all (R33). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
 const AT_ONCE = 4
-/** How long a job may run before it moves to the back of its queue. */
+/** The time that a job may run before it moves to the back of its queue. */
 const TURN_MS = 5_000
 const GONE = 410
 

@@ -33,8 +33,8 @@ export type Outcome = Readonly<{
 }>
 
 /**
- * How long a process may work on a delivery. After that, another process takes it over, since the first one may have
- * crashed.
+ * The time that a process may work on a delivery. After that, another process takes it over, since the first one may
+ * have crashed.
  */
 const CLAIM = '1 minute'
 /** A webhook that takes longer than this to answer counts as slow. */
@@ -46,7 +46,7 @@ const RESTS = [10, 60, 300] as const
  * webhook.
  */
 const [SLOW_QUEUES, QUEUES] = [4, 16]
-/** How long a delivery is tried before it is given up. */
+/** The time that a delivery is tried before it is given up. */
 const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000

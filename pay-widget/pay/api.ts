@@ -24,7 +24,7 @@ export const callAsGuest = (): void => {
   credentials = 'omit'
 }
 
-/** How long a call waits for its answer. Then it fails, and can be repeated (R118). */
+/** The time that a call waits for its answer. Then it fails, and can be repeated (R118). */
 export const CALL_MS = 30_000
 
 /** Gives a timeout of CALL_MS to work that has none of its own, such as a module import or a call to Stripe.js. */

@@ -71,7 +71,7 @@ const rows = (body: unknown): number | null => {
   return Array.isArray(data) ? data.length : null
 }
 
-/** What a result means, and advice on it. */
+/** The meaning of a result, and advice on it. */
 export const outcomeWords = (outcome: Outcome): Readonly<{ works: boolean; title: string; advice: string }> => {
   if (outcome.kind === 'lost')
     return { works: false, title: 'No answer was received', advice: 'Check your connection and try again. The key may well be right.' }

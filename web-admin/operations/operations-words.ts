@@ -9,7 +9,7 @@ export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string =>
     .replace(/\bstripe\b/, 'Stripe')
     .replace(/^./, (first) => first.toUpperCase())
 
-/** How far a projection is behind the log's end: 'Up to date', '12 positions, for 4 seconds'. */
+/** The distance of a projection from the log's end: 'Up to date', '12 positions, for 4 seconds'. */
 export const behindWords = ({ behind, secondsBehind }: ProjectionHealth): string => {
   if (behind === null) return 'Not known'
   if (behind === 0) return 'Up to date'

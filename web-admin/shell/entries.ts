@@ -25,7 +25,7 @@ export const payorEntries: Entry[] = [
 const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
 
 /**
- * How closely an entry matches the address; 0 if it does not match. A longer path counts more; a matching query counts
+ * The closeness of an entry to the address; 0 if it does not match. A longer path counts more; a matching query counts
  * more than none.
  */
 const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {

@@ -122,7 +122,7 @@ type Choice<Value extends string> = Readonly<{ value: Value; label: string; hint
 type ChoicesProps<Value extends string> = {
   legend: string
   choices: readonly Choice<Value>[]
-  /** What react-hook-form's `register(…)` returned for the field; each radio button gets it. */
+  /** The result of react-hook-form's `register(…)` for the field; each radio button gets it. */
   field: Omit<CheckFieldProps, keyof Words | 'type'>
   problem?: string | undefined
 }

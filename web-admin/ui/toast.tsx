@@ -38,7 +38,7 @@ export const useToast = () => {
   )
 }
 
-/** How long a toast stays, in milliseconds. The time starts again when the pointer or the focus leaves the toast. */
+/** Milliseconds that a toast stays. The time starts again when the pointer or the focus leaves the toast. */
 const LASTS = 8_000
 
 /**

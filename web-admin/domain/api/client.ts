@@ -35,7 +35,7 @@ export const unbar = (client: QueryClient): Promise<void> => {
 }
 
 /**
- * What the session lacks for a call: a fresh sign-in, the second factor, or the mailed code that is needed before a
+ * The step that a call still needs: a fresh sign-in, the second factor, or the mailed code that is needed before a
  * first factor is added.
  */
 export type Lacking = 'reauth-required' | 'second-step-required' | 'mailed-code-required'

@@ -4,7 +4,7 @@ import { asOf } from './as-of.ts'
 export const CLOCK_HEADER = 'vestry-now'
 
 /**
- * How far this computer's clock is behind the server's. Until the first answer, this computer's own clock and time zone
+ * This clock's lag behind the server's. Until the first answer, this computer's own clock and time zone
  * are used.
  */
 let behind = 0

@@ -27,7 +27,7 @@ export const dueDistance = (daysLeft: number): string => {
   return daysLeft > 0 ? `in ${countDays(daysLeft)}` : `overdue ${countDays(-daysLeft)}`
 }
 
-/** How far a bill is from its due date on a day in the network, today by default; null if nothing is open. */
+/** The distance of a bill from its due date on a day in the network, today by default; null if nothing is open. */
 export const openDistance = ({ dueDate, balance, status }: Pick<Bill, 'dueDate' | 'balance' | 'status'>, on = today()): string | null =>
   balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysBetween(on, dueDate.slice(0, 10) as LocalDate))
 

@@ -22,7 +22,7 @@ const badges: Record<RowAction, BadgeContent> = {
   rejected: [actionLabels.rejected, 'overdue', CircleX],
 }
 
-/** What an upload would do: a sentence, counts, and each row. Nothing is written yet. */
+/** Shows the effect of an upload: a sentence, counts, and each row. Nothing is written yet. */
 export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const { rows = [], membersUploaded, billsGenerated, billGenerationError, warnings } = outcome
   const actions: Partial<Record<RowAction, number>> = outcome.actions ?? {}

@@ -7,7 +7,7 @@ export const many = (number: number, one: string): string => `${count(number)} $
 /** '1 row was', '3 rows were'. */
 export const manyWere = (number: number, one: string): string => `${many(number, one)} ${number === 1 ? 'was' : 'were'}`
 
-/** What an upload does with a row; the order is that of the list. */
+/** The effect of an upload on a row; the order is that of the list. */
 export const actionLabels: Record<RowAction, string> = {
   new: 'New',
   changed: 'Changed',
