@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Text in any case, or exact bytes. */
+/** Text in upper or lower case, or exact bytes. */
 export type Needle = string | Buffer
 
 export const foundInBytes = (bytes: Buffer, needles: readonly Needle[]): Needle[] => {

@@ -14,7 +14,7 @@ export const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string 
 const access = eventsOf<AccessTimes>()
 
 /**
- * The events of access to a network's books. Kept for ever: a shape only gets optional fields; otherwise add an event.
+ * The events of access to a network's books. They are kept forever: add optional fields only, or a new event.
  */
 export const accessEvents = {
   /** An Auditor read the books during the hour that starts at `hour`. */

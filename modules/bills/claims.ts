@@ -54,7 +54,7 @@ export const claimPayment =
     const withdrawToken = keys.links.of(signed).toString('base64url')
     const made = { billId, claimId, method, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
     const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
-    // The payor may still have the card form open, and nobody may pay a claimed bill.
+    // A claimed bill must not be paid by card, but the payor may still have the card form open.
     if (enabled) await attempts.release(billId, state, circumstances)
     const { state: after, shown } = await handle(stream, command, circumstances)
     // A repeated request finds the claim recorded. The claim's token may have been made with an earlier version of the

@@ -92,7 +92,7 @@ const fromOther = (amount: Cents, fromBillId: BillId): Effect => ({
   other: { billId: fromBillId, unapplied: -amount },
 })
 
-/** The events of a bill. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/** The events of a bill. They are kept forever: add optional fields only, or a new event. */
 export const billEvents = {
   BillIssued: {
     ...declare(BillTerms, {

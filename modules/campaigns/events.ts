@@ -33,7 +33,7 @@ const lacking: Record<ReadinessItem, string> = {
   memberUpload: 'nobody was billed',
 }
 
-/** The events of a program's campaign. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/** The events of a program's campaign. They are kept forever: add optional fields only, or a new event. */
 export const campaignEvents = {
   CampaignScheduled: event(z.object({ ...onProgram, launchAt: text<Instant>() }), {
     icon: 'schedule',

@@ -15,7 +15,7 @@ export type RemindDependencies = Readonly<{
   now: () => Instant
   /** Open bills with a reminder today, grouped by address and ordered by due date. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
-  /** The id of an address's only reminder mail on a day (R89). */
+  /** The id of the reminder mail to an address on a day. There is at most one such mail (R89). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   hasWaitingReminders: (networkId: NetworkId) => Promise<boolean>

@@ -57,8 +57,7 @@ export const spacedKey = (name: string): string => {
 export const nameKey = (name: string): string => spacedKey(name).replaceAll(' ', '')
 
 /**
- * The normal form of names from which the ids of uploaded payors are derived (R51). It must never change, since the ids
- * would.
+ * The normal form of names from which the ids of uploaded payors are derived (R51). A change would change the ids.
  */
 export const registeredKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()

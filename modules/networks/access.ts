@@ -176,7 +176,7 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
     case 'AcceptInvitation': {
       const { invitationId, userId } = command
       const invitation = invitationTo(network, command, 'accept')
-      // The invitation was accepted before: a retry succeeds while the access that it granted holds.
+      // The invitation was accepted before. A retry succeeds as long as the person has its access.
       if (invitation.state === 'accepted' && network.people.get(userId)) return []
       if (!isOpen(invitation, command.at)) throw invitationInvalid()
       return [{ type: 'InvitationAccepted', data: { networkId, invitationId, userId } }, ...grant(network, userId, invitation)]

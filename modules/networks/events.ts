@@ -106,7 +106,7 @@ const differences = (before: HeldWebhook | undefined, now: WebhookTerms & Readon
   return changes.join(', ') || 'changed to other events'
 }
 
-/** The events of a network. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/** The events of a network. They are kept forever: add optional fields only, or a new event. */
 export const networkEvents = {
   NetworkCreated: declare(
     z.object({
@@ -253,7 +253,7 @@ export type NetworkEvent = EventOf<typeof networkEvents>
 export const networkFold = foldOf<NetworkState, typeof networkEvents>(networkEvents)
 export const networkSentence = sentenceOf(networkEvents)
 
-/** The event of one slug. Its stream can begin only once. Kept for ever. */
+/** The event that reserves a slug. The slug's stream can begin only once, and is kept forever. */
 export const slugEvents = {
   SlugReserved: eventsOf<null>()(z.object({ slug: z.string(), networkId: z.string() }), { icon: 'plus', says: 'Slug reserved', webhook: null }),
 }

@@ -16,7 +16,7 @@ const opened = ({ name, methods }: ProfileContent): ProfileContent => ({ name, m
 
 const event = eventsOf<ProfileState>()
 
-/** The events of a payment profile. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/** The events of a payment profile. They are kept forever: add optional fields only, or a new event. */
 export const profileEvents = {
   PaymentProfileCreated: event(z.object({ ...onProfile, networkId: text<NetworkId>(), ...content }), {
     icon: 'plus',

@@ -17,7 +17,7 @@ const Line = z.object({
 
 const event = eventsOf<PayoutState>()
 
-/** The events of a payout. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/** The events of a payout. They are kept forever: add optional fields only, or a new event. */
 export const payoutEvents = {
   /** A payout from Stripe to a network's bank; recorded again at each change of its state. */
   PayoutNoted: event(

@@ -23,7 +23,7 @@ export type ProgramState = Readonly<{ networkId: NetworkId; terms: Terms; status
 const event = eventsOf<ProgramState>()
 const become = (status: ProgramStatus) => (program: ProgramState) => program && { ...program, status }
 
-/** The events of a program. Kept for ever: a shape only gets optional fields; otherwise add an event. */
+/** The events of a program. They are kept forever: add optional fields only, or a new event. */
 export const programEvents = {
   ProgramCreated: event(z.object({ ...onProgram, networkId: text<NetworkId>(), terms: Terms }), {
     icon: 'plus',

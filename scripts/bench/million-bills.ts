@@ -98,7 +98,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: MillionBills):
     )
   }
   const filled = networks.map(({ id }) => id)
-  // The bills as issued, and the journal of both events of each.
+  // The bills as issued, and the journal's rows of the two events of each bill.
   await run(
     `insert into bills_past (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, replaced, adjusted, credited,
                              unapplied, created_at, position, revision, since, changed_at, took, until)

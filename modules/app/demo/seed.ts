@@ -202,8 +202,8 @@ const foundCoastal = async ({ naomi, day, program }: Year): Promise<void> => {
 }
 
 /**
- * Plays a year of two networks through the API, as people would use it, so every write is a command. Does nothing if
- * the database has users already.
+ * Creates a year of activity in two networks through the API, as people would, so that every write is a command.
+ * Does nothing if the database has users already.
  */
 export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
   const known = await pool.query('select 1 from users limit 1')

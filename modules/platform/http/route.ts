@@ -21,7 +21,7 @@ export type Access = (
   Readonly<{
     /** The API key scope that may make the call; null: people only (R26). */
     keys: KeyScope | null
-    /** The network in the path decides, not the session's: the handler calls `mayIn`. */
+    /** The access depends on the network in the path, not on the session's: the handler calls `mayIn`. */
     byPath?: true
   }>
 

@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 const root = document.getElementById('root') as HTMLElement
 const { origin = '', bill = '' } = document.body.dataset
 globalThis.received = []
-// StrictMode is at the root, since only there React mounts everything twice.
+// StrictMode is at the root, since React mounts everything twice only if it is there.
 const app = (
   <StrictMode>
     <App origin={origin} bill={bill} />
