@@ -1,5 +1,5 @@
--- The hashes of networks' trees, in tiles of 256 (C2SP tlog-tiles). Level 0 holds the hashes of the leaves; each higher
--- level holds the roots of the full tiles below it. All follow from the log, which never changes, so a tile only grows.
+-- The hashes of networks' trees by tiles of 256 (C2SP tlog-tiles): level 0 has the leaves, each level above the roots of the full tiles below.
+-- They follow from the log, which never changes: a tile only grows.
 create table audit_tiles (
   network_id uuid   not null,
   level      int    not null,
@@ -8,7 +8,7 @@ create table audit_tiles (
   primary key (network_id, level, n)
 );
 
--- The signed head of each network's tree at the end of each day.
+-- The signed heads of networks' trees, one at the end of a day.
 create table audit_heads (
   network_id uuid        not null,
   day        date        not null, -- in the network's time zone

@@ -1,4 +1,4 @@
--- Stripe's webhook events. Only the id of their subject is kept; its state is then fetched from Stripe.
+-- Stripe's webhooks. Only their subject is kept: its state is then fetched from Stripe.
 create table stripe_webhooks (
   id          text        primary key, -- Stripe's id of the event, which may arrive more than once
   type        text        not null,

@@ -1,5 +1,4 @@
--- A user's customer on a connected account, which holds the saved methods. After the user's deletion the row stays
--- until Stripe has deleted the customer's data.
+-- The customer of a connected account that holds a user's saved cards. The row outlives the user until Stripe has deleted the customer's data.
 create table stripe_customers (
   user_id     uuid not null,
   account_id  text not null,

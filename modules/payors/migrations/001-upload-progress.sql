@@ -1,5 +1,4 @@
--- The progress of uploads, for the screens of those who sent them. It has only counts. Unlogged, since a crash of the
--- database also ends the upload.
+-- Progress of uploads, for their senders' screens. Counts only; unlogged, since a crash of the database also ends the upload.
 create unlogged table upload_progress (
   id uuid primary key,
   user_id uuid not null,

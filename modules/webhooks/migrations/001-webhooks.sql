@@ -1,5 +1,4 @@
--- The deliveries to networks' webhooks: one row for each webhook event and webhook. The webhooks themselves are in the
--- log.
+-- Deliveries to networks' webhooks: a row per webhook event and webhook. The webhooks themselves are in the log.
 create table webhook_deliveries (
   id           uuid        primary key,
   webhook_id   uuid        not null,
@@ -28,7 +27,7 @@ create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_try_
 create index webhook_deliveries_kept on webhook_deliveries (created_at);
 create index webhook_deliveries_answers on webhook_deliveries (network_id) where answer is not null;
 
--- The state of each webhook: how well it receives.
+-- The state of each webhook as a receiver.
 create table webhook_states (
   webhook_id    uuid        primary key,
   delivered_at  timestamptz,
