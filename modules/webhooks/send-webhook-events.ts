@@ -119,10 +119,10 @@ export const sendTasks = ({
       const keptSince = Math.min(Date.parse(now()), Date.now()) - KEPT_MS
       const received = occurrences
         .filter(({ at }) => Date.parse(at) > keptSince)
-        .map((occurrence) => ({ occurrence, hearing: receiversOf(occurrence, webhooks) }))
-        .filter(({ hearing: receivers }) => receivers.length > 0)
+        .map((occurrence) => ({ occurrence, receivers: receiversOf(occurrence, webhooks) }))
+        .filter(({ receivers }) => receivers.length > 0)
       // An unreadable event must not hold up the others.
-      const made = await Promise.allSettled(received.map(({ occurrence, hearing: receivers }) => deliveriesOf(occurrence, receivers)))
+      const made = await Promise.allSettled(received.map(({ occurrence, receivers }) => deliveriesOf(occurrence, receivers)))
       await addDeliveries(made.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
       const failed = made.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
