@@ -38,7 +38,7 @@ const following = (settled: () => Promise<boolean>, patience?: number) => {
   return { received, begun, ends: () => ends, change, stop, close: store.close }
 }
 
-test('after a failed read, sends all changes, including those of that read', async () => {
+test('after a failed read, sends all changes, including the changes that the read missed', async () => {
   let failures = 0
   const { received, begun, ends, change, stop, close } = following(async () => {
     failures += 1

@@ -81,7 +81,7 @@ export const noteUnfolded = async (
 }
 
 /**
- * How long a request to quarantine an event counts. An older one is ignored, since the call that made it did not end.
+ * The validity of a request to quarantine an event. An older one is ignored, since the call that made it did not end.
  */
 export const ASKED_FOR = "interval '1 minute'"
 

@@ -33,7 +33,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // These test files share a process and its loaded modules; each of the others has a process of its own.
+      // These test files share a process and its loaded modules; each of the others has a separate process.
       { extends: true, test: { name: 'together', include: tests.filter((file) => !leavesTraces(file)), isolate: false } },
       { extends: true, test: { name: 'alone', include: tests.filter(leavesTraces) } },
     ],

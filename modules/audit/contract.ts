@@ -34,7 +34,8 @@ export type BillAt = z.infer<typeof BillAt>
 export const BillChange = z.object({ bill: Bill, before: BillAt.nullable(), after: BillAt.nullable() })
 export type BillChange = z.infer<typeof BillChange>
 /**
- * The differences between two moments: the figures at both, a page of the changed bills, and their payments in between.
+ * The differences between two moments: the figures at both, a page of the changed bills, and the payments between the
+ * two moments.
  */
 export const Differences = dataOf(
   z.object({

@@ -296,7 +296,7 @@ export const billAttempts = (needs: Dependencies) => {
       return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })
     },
 
-    /** The bill as of now, for paying it; null if there is none. */
+    /** The bill as of now, for paying it; null if it does not exist. */
     payable: async (billId: BillId) => {
       const loaded = await load(billStream(billId))
       if (!loaded.state) return null

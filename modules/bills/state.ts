@@ -73,7 +73,7 @@ export const billAfter = (bill: Bill, { payments = [], ...effect }: Effect, more
 export const unappliedOf = ({ amount, applied, used, refunded, disputed, reversed }: PaymentMoney): Cents =>
   reversed ? 0 : amount - applied - used - refunded - disputed
 
-/** The attempt by which money may arrive at any moment; null if there is none. */
+/** The attempt by which money may arrive at any moment; null if no attempt is live. */
 export const liveAttempt = ({ attempts }: Bill): Attempt | null => {
   const last = attempts.get(attempts.size)
   return last && (last.stage === 'open' || last.stage === 'processing') ? last : null

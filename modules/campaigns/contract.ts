@@ -16,7 +16,7 @@ export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed']
 export type RunStatus = z.infer<typeof RunStatus>
 
 /**
- * The progress of a run. `processedCount`: the bills that were tried, including those of payors without an e-mail
+ * The progress of a run. `processedCount`: the bills that were tried, including bills of payors without an e-mail
  * address (R57).
  */
 export const CampaignStats = z.object({

@@ -23,7 +23,7 @@ const codeNeeded = (wasReset: boolean) =>
 
 /**
  * The first second factor of an account in a network that requires one. Without the mailed code, a person who knows
- * only the password could add a factor of their own and act as an Admin (R7).
+ * only the password could add a second factor and act as an Admin (R7).
  */
 export const firstFactors = (db: pg.Pool) => ({
   /** Mails a code that is valid in this session only. */

@@ -32,7 +32,9 @@ export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
     return false
   },
 
-  /** The user whose second step this browser has yet to do; null if there is none, or if its time has passed. */
+  /**
+   * The user whose second step this browser has yet to do; null without a pending step, or after its time has passed.
+   */
   userOf: async (req: Request): Promise<string | null> => {
     const secret = sessions.firstStep.of(req)
     if (!secret) return null

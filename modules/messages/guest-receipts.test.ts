@@ -107,7 +107,7 @@ describe('[d] an address that a guest enters for the receipt', () => {
   })
 })
 
-test('a bill shows the masked address of its receipts, unless there is none or mails to it failed', async () => {
+test('a bill shows the masked address of its receipts, unless it has none or mails to it failed', async () => {
   const { admin, id, payor, email } = await billed()
   expect((await shown(id)).receiptTo).toBe(`r****${email.slice(email.indexOf('@'))}`)
   expect((await admin.send<{ data: object }>('get', `/api/assessment-bills/${id}`)).body.data).not.toHaveProperty('receiptTo')

@@ -26,7 +26,7 @@ const fullestOf = ({ disks }: State['storage']): { name: string; used: number } 
 
 export const isBlocked = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
 
-/** The thresholds are those of the alerts in alerts.yml; a test compares them. */
+/** The thresholds equal the alerts in alerts.yml; a test compares them. */
 export const rules: readonly Rule[] = [
   {
     ...{ alert: 'VestryProjectionStopped', metric: 'vestry_projections_stopped', above: 0 },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../kernel/date-schemas.ts'
 import { dataOf, listOf } from '../shared/api.ts'
 
-/** The age of the oldest entry in seconds; 0 if there is none. */
+/** The age of the oldest entry in seconds; 0 without entries. */
 const Age = z.number()
 
 export const ProjectionHealth = z.object({

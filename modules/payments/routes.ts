@@ -28,7 +28,7 @@ export type PaymentDependencies = Readonly<{
   /** Stripe's key for browsers; null if Stripe is not set up. */
   publishableKey: string | null
   attempts: Readonly<{
-    /** The bill as of now, for paying it; null if there is none. */
+    /** The bill as of now, for paying it; null if it does not exist. */
     payable: (billId: BillId) => Promise<Readonly<{
       networkId: NetworkId
       programId: ProgramId

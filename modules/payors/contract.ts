@@ -27,7 +27,7 @@ export type PreviewRow = z.infer<typeof PreviewRow>
 
 export const UploadResult = z.object({
   success: z.boolean().meta({ example: true }),
-  /** The number of accepted rows, including those of payors already known. */
+  /** The number of accepted rows, including rows of payors already known. */
   membersUploaded: z.number().int().meta({ example: 2 }),
   billGeneration: z
     .object({

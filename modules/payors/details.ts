@@ -100,7 +100,7 @@ export const payorDetailRoutes = ({ store, personal, forget, memberById }: Detai
     }
   }
 
-  /** Changes of a payor run one after the other: each starts once the read model shows the one before. */
+  /** Changes of a payor run one after the other: each starts once the read model shows the previous change. */
   const inTurn = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
     onStream(store, `member-${idOf(PayorId, id, THING)}`, () => work())
 

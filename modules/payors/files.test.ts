@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Right = Readonly<{
   /** The accepted rows, each as 'first last' or 'first last email' and so on, with as many fields as the test needs. */
   people?: readonly string[]
-  /** Patterns of the warnings: first those of the file, then those of its rows. */
+  /** Patterns of the warnings: first about the file, then about its rows. */
   warnings?: readonly RegExp[]
   rejected?: readonly string[]
   /** The error, if the file is refused. */

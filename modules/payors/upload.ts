@@ -57,7 +57,7 @@ type Settled = (appended: readonly Appended[], patience: number) => Promise<bool
 
 export type UploadCommand = Readonly<{
   uploadId: UploadId
-  /** The program as it was when the upload arrived. */
+  /** The program at the time when the upload arrived. */
   program: UploadProgram
   uploadType: UploadType
   /** The path of the file. Its folder is the upload's own, and the caller removes it. */

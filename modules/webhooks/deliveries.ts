@@ -20,7 +20,7 @@ export type NewDelivery = Addressee & Readonly<{ eventId: string; type: string; 
  * days are over.
  */
 export type Claimed = Readonly<{ id: string; eventId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
-/** The result of a try. `nextTry`: seconds until the next one; null if there is none. */
+/** The result of a try. `nextTry`: seconds until the next one; null if no try follows. */
 export type Outcome = Readonly<{
   state: 'delivered' | 'waiting' | 'failed'
   url: string

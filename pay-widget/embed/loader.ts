@@ -11,7 +11,7 @@ const LOADING = `${FRAME};position:absolute;visibility:hidden`
 const WHOLE = `${FRAME};position:fixed;inset:0;z-index:2147483647`
 /**
  * The site's own styles cannot override these, not even with `* { all: unset !important }`: among important rules,
- * those of a shadow root win.
+ * the ones of a shadow root win.
  */
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(

@@ -6,7 +6,7 @@ const LINE = '#b9b4ab'
 /** In points, for print only. */
 const pt = (points: number) => ({ fontSize: `${points}pt`, lineHeight: 1.34 })
 
-// A page type of its own, so that the browser's margins still apply if the pay page itself is printed.
+// A separate page type, so that the browser's margins still apply if the pay page itself is printed.
 const PAGE = 'bill'
 globalStyle(`@page ${PAGE}`, { margin: '10mm 14mm' })
 /** The first element of the body. When it is printed, everything after it is hidden. */

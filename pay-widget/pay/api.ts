@@ -27,7 +27,7 @@ export const callAsGuest = (): void => {
 /** The time that a call waits for its answer. Then it fails, and can be repeated (R118). */
 export const CALL_MS = 30_000
 
-/** Gives a timeout of CALL_MS to work that has none of its own, such as a module import or a call to Stripe.js. */
+/** Gives a timeout of CALL_MS to work without a timeout, such as a module import or a call to Stripe.js. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('It did not come in time')), CALL_MS)

@@ -72,7 +72,7 @@ export const positionOf = async (past: Queries): Promise<number> => past.oneFirs
 const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
 
 /**
- * A page of the bills whose state or money differs between two positions, or that were paid in between; newest first,
+ * A page of the bills whose state or money differs between two positions, or that were paid between them; newest first,
  * with the number of all such bills.
  */
 export const billsChanged = async (

@@ -58,7 +58,7 @@ type Sources = Readonly<{
   hasFailed?: (payor: PayorId) => Promise<boolean>
 }>
 
-/** A bill as the holder of its link sees it (R69); null if there is none. */
+/** A bill as the holder of its link sees it (R69); null if it does not exist. */
 export const publicBill =
   ({ find, personal, paymentsOf, contactOf, shownNameOf, hasFailed }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {

@@ -28,7 +28,7 @@ export const bills = table(
      */
     returnedAt: moment().orNull(),
     returnedCode: text().orNull(),
-    /** The start of the live attempt to pay by card or bank debit; null if there is none. */
+    /** The start of the live attempt to pay by card or bank debit; null if no attempt is live. */
     payingSince: moment().orNull(),
     /** True if a newer bill has replaced this one. */
     replaced: flag().or('false'),

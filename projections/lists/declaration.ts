@@ -96,7 +96,7 @@ export type Declared = Tables &
 /** The inputs that decide the form of a page's SQL: order, page and filters. */
 export type Asked = Omit<ListQuery, 'search' | 'assessmentProgramId'>
 
-/** A list as it was requested: with its order, its filter, and some or all programs. */
+/** A requested list: with its order, its filter, and some or all programs. */
 export type Listed = Asked &
   Readonly<{
     list: Declared

@@ -77,7 +77,7 @@ export const networkNamed = (db: Queries) => (name: string) => {
     where ${id.success ? sql.fragment`n.id = ${id.data}` : sql.fragment`n.slug = ${name}`}`)
 }
 
-/** The network's name and sender name in mails. Both differ from those of networks that had the name before. */
+/** The network's name and sender name in mails. Both differ from the names of networks that had the name before. */
 export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
 

@@ -27,7 +27,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Closing punctuation, with which no line may begin. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}]/u
 
-/** The last natural break in the part of a word that fits; 0 if there is none. */
+/** The last natural break in the part of a word that fits; 0 without one. */
 const softCutOf = (word: string, fits: number): number => {
   const parts = unspaced.test(word) ? [...words.segment(word)].map(({ segment }) => segment) : breakable(word)
   let [end, cut] = [0, 0]

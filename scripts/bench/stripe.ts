@@ -81,8 +81,8 @@ const beyondStripe = async (payments: readonly Payment[], stripe: Elsewhere): Pr
   const answered = new Map<string, Answered[]>()
   for (const one of await stripe.answered()) answered.set(one.call, [...(answered.get(one.call) ?? []), one])
   /**
-   * How long the stand-in took for a call that began at a moment or later. A webhook may cause a second read of the
-   * same intent. Then the shorter read counts, which leaves most of the wait to the product.
+   * The time that the stand-in took for a call that began at a moment or later. A webhook may cause a second read of
+   * the same intent. Then the shorter read counts, which leaves most of the wait to the product.
    */
   const tookSince = (moment: number, call: string): number => {
     const found = (answered.get(call) ?? []).filter(({ began }) => began >= moment)

@@ -14,7 +14,7 @@ const LISTS = ['/assessment-bills', '/payments', '/members', '/dashboard/summary
 type Asked = Readonly<{ method: string; path: string; json?: object; key?: string }>
 type Sender = (asked: Asked) => Promise<number | string>
 
-/** Sends requests on open connections; returns the status, or the reason why there is none. */
+/** Sends requests on open connections; returns the status, or the reason for a missing answer. */
 const senderAt =
   (base: string, cookie: string, agent: Agent): Sender =>
   ({ method, path, json, key }) =>

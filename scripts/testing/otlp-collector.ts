@@ -49,7 +49,7 @@ export const startCollector = async () => {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    /** For each span with this name: its name and those of its ancestors, up to the root of the trace. */
+    /** For each span with this name: its name and the names of its ancestors, up to the root of the trace. */
     pathTo: (name: string): string[][] => {
       const all = new Map(spans().map((span) => [span.spanId, span]))
       return [...all.values()]

@@ -117,7 +117,7 @@ const indexIn = (rows: readonly HistoryRow[], at: string | null): number => {
   return index === -1 ? rows.length - 1 : index
 }
 
-/** The bill as it was after an event. */
+/** The state of the bill after an event. */
 const billThen = (bill: Bill, { after }: HistoryRow): Bill => ({
   ...bill,
   ...(after as Pick<Bill, 'status' | 'amount' | 'balance'>),

@@ -14,7 +14,7 @@ import { MOST_SHEETS, usePrintedBills } from './use-printed-bills.ts'
 
 const billsOf = (count: number, ofWhom: string) => `${count === 1 ? '1 bill' : `${count} bills`} ${ofWhom}`
 
-/** A program's open bills for print: either all of them, or only those of payors without a working address. */
+/** A program's open bills for print: either all of them, or only bills of payors without a working address. */
 export const PrintPage = () => {
   const { id = '' } = useParams<{ id: string }>()
   const [search, setSearch] = useSearchParams()

@@ -17,8 +17,8 @@ const focusWhileThere = (element: HTMLElement, next: () => void): void => {
  */
 export const focusToReturn = (): (() => void) => {
   const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null
-  // If one overlay replaces another, nothing has the focus in between, so the element remembered for the first overlay
-  // is kept.
+  // If one overlay replaces another, nothing has the focus for a moment, so the element remembered for the first
+  // overlay is kept.
   if (!active && last) return last
   const labelledBy = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = labelledBy ? document.getElementById(labelledBy) : active

@@ -3,8 +3,8 @@ import * as tokens from '../../modules/shared/design-tokens.ts'
 import { darkScreen } from './media.ts'
 
 /**
- * The layers make the styles of screens override those of primitives, and the styles of primitives override base rules,
- * whatever the order of files.
+ * The layers make the styles of screens override the styles of primitives, and the styles of primitives override base
+ * rules, whatever the order of files.
  */
 export const baseLayer = globalLayer('base')
 export const primitivesLayer = globalLayer('primitives')

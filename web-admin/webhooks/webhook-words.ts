@@ -79,7 +79,7 @@ export const triesWords = ({ tries, tookMs }: Pick<Delivery, 'tries' | 'tookMs'>
 
 type Sent = Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'state'>
 
-/** The request as it was sent; only the body if the request was not sent. */
+/** The sent request; only the body if the request was not sent. */
 export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: string; text: string }> => {
   const content = JSON.stringify(JSON.parse(body), null, 2)
   if (headers === null) return { label: state === 'waiting' ? 'Not sent yet' : 'Not sent', text: content }

@@ -9,7 +9,7 @@ const SIGNATURE = /— (vestry\/[\da-f-]{36})[\s>]+([A-Za-z\d+/]{91}=)/
 /** A signed head anywhere in a text, even if mail programs have broken, quoted or indented its lines. */
 const NOTE = new RegExp(`(vestry/[\\da-f-]{36})[\\s>]+(\\d+)[\\s>]+([A-Za-z\\d+/]{43}=)((?:[\\s>]+${SIGNATURE.source})+)`)
 
-/** The signed head in a text, in its original format; null if there is none. */
+/** The signed head in a text, in its original format; null if the text has no signed head. */
 export const sealIn = (text: string): string | null => {
   const [, origin, size, root, signed] = NOTE.exec(text) ?? []
   if (signed === undefined) return null

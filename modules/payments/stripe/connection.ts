@@ -82,8 +82,8 @@ export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer
 
 /**
  * Like `asking`, but throws NoAccess for an account that has revoked our access
- * (docs.stripe.com/error-codes#account-invalid). Other missing permissions, such as those of a restricted key, count as
- * an outage.
+ * (docs.stripe.com/error-codes#account-invalid). Other missing permissions, such as the limits of a restricted key,
+ * count as an outage.
  * @throws NoAccess
  */
 export const askingWithAccess = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {

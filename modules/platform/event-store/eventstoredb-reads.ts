@@ -112,7 +112,9 @@ export const tombstonesBehind = async (
   return { streams, reached }
 }
 
-/** The position of the last record before the next event for the follower, or the given position if there is none. */
+/**
+ * The position of the last record before the next event for the follower, or the given position if no event follows.
+ */
 export const pastForeign = async (
   client: EventStoreDBClient,
   position: Position,

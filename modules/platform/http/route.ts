@@ -99,7 +99,7 @@ export type Route = Readonly<{
   /** The multipart form that a handler reads itself. */
   form: Shape | null
   /**
-   * Refusal codes in addition to those of every call of this kind (openapi.ts), for the published description. A test
+   * Refusal codes besides the ones of every call of this kind (openapi.ts), for the published description. A test
    * fails if a client gets another code.
    */
   refusals: readonly RefusalCode[]

@@ -38,8 +38,8 @@ const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
 }
 
 /**
- * Erases all traces of these tables' deleted or overwritten rows from the database's files, and those of any table from
- * the planner's statistics. Each table is locked during its rewrite: some seconds for a million rows.
+ * Erases all traces of these tables' deleted or overwritten rows from the database's files, and the traces of any table
+ * from the planner's statistics. Each table is locked during its rewrite: some seconds for a million rows.
  * @throws Error if a table stays in use for ten minutes
  */
 export const eraseDeleted = async (pool: pg.Pool, tables: readonly string[]): Promise<void> => {

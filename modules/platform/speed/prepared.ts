@@ -5,7 +5,7 @@ import type { Pipelined } from './pipelined.ts'
 
 /**
  * The maximum number of prepared statements, which bounds the plans in the database's memory: clients choose page sizes
- * and orders, and each choice is a statement of its own.
+ * and orders, and each choice is a separate statement.
  */
 const MOST_PREPARED = 300
 

@@ -27,7 +27,7 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   const isBack = cameFromSigningIn(id)
   const { authenticated, user } = await verify()
   if (!authenticated) {
-    // Only if the visitor has come back without signing in. Else 'Sign in' may just have been pressed, and its mark is
+    // Only if the visitor returned without signing in. Else 'Sign in' may just have been pressed, and its mark is
     // kept.
     if (isBack) forgetSigningIn(id)
     return { kind: 'guest' }

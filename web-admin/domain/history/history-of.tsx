@@ -5,7 +5,7 @@ import { type Thing, useHistory } from './use-history.ts'
 export type Props = {
   thing: Thing
   id: string
-  /** Other entries to show among those of the history. */
+  /** Other entries to show among the entries of the history. */
   more?: readonly Moment[]
   shown?: Pick<Moment, 'key' | 'at'> | null
   label?: string

@@ -67,7 +67,7 @@ const flush = async (client: QueryClient, now: Gathered): Promise<void> => {
   now.timer = now.waiting.length > 0 ? setTimeout(() => void flush(client, now), REST) : undefined
 }
 
-/** Reads the queries that a change affects again, together with those of other changes at about the same time. */
+/** Reads the queries that a change affects again, together with the queries of other changes at about the same time. */
 export const noteChange = (client: QueryClient, { kind, id }: Changed): void => {
   const now = gathered.get(client) ?? { waiting: [], timer: undefined }
   gathered.set(client, now)

@@ -92,7 +92,7 @@ const nothing: Omit<UploadResult, 'success'> = {
   warnings: [],
 }
 
-/** The result in the body of a failed call; if there is none, only a message. */
+/** The result in the body of a failed call; without one, only a message. */
 const failed = (error: unknown): Outcome => {
   const body = error instanceof ApiError ? error.data : null
   if (!isResult(body)) {
