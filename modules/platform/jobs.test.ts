@@ -187,6 +187,28 @@ test('gives slow tasks their own workers, so that they do not block others', asy
   letGo.emit('go')
 })
 
+test('takes a due job soon after another worker has let its queue go', async () => {
+  const done: number[] = []
+  workers = [
+    await runJobs(
+      pool,
+      await openLocks(database.url, stop.signal),
+      tasks(async (number) => void done.push(number)),
+      openLog('silent'),
+    ),
+  ]
+  await addJob(1, 'a queue')
+  await expect.poll(() => done).toEqual([1])
+  // A worker locks all free queues while it looks for a job.
+  const looking = await pool.connect()
+  await looking.query('begin; select from graphile_worker._private_job_queues for update')
+  await addJob(2, 'a queue')
+  await pause(300)
+  await looking.query('commit')
+  looking.release()
+  await expect.poll(() => done, { timeout: 3_000 }).toEqual([1, 2])
+})
+
 test("stores no e-mail address from a mail server's answer", async () => {
   const locks = await openLocks(database.url, stop.signal)
   const refuse = () => Promise.reject(new Error('550 5.1.1 <ruth@example.org>: no such mailbox'))

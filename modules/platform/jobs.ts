@@ -97,6 +97,7 @@ const SAFETY_POLL_MS = 5_000
 const WORKERS_POLL_MS = 300_000
 /** Jobs added or finished within this time cause one check. */
 const GATHER_MS = 50
+/** The wait before the next check after a failed one, or while a due job is not taken. */
 const RETRY_MS = 1_000
 
 /**
@@ -139,22 +140,25 @@ const unlockAbandoned = async (pool: pg.Pool, alarm: Pick<Alarm, 'stir'>, signal
 }
 
 const DUE = `
-  select count(*) filter (where run_at <= now())::int as due,
+  select identifier as task, count(*) filter (where run_at <= now())::int as due,
     (extract(epoch from min(run_at) filter (where run_at > now()) - now()) * 1000)::float8 as "nextMs"
-  from graphile_worker._private_jobs where is_available`
+  from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+  where is_available group by identifier`
 
 /**
- * Wakes workers when a job falls due. graphile-worker notifies them of added jobs once; scheduled, retried and queued
- * jobs are found only by its poll.
+ * Wakes the workers of a task when its jobs fall due. graphile-worker notifies all workers of added jobs once;
+ * scheduled, retried and queued jobs are found only by its poll. A worker that looks for a job locks every free queue
+ * meanwhile, so two pools that look at once may both find nothing. Therefore only the pool with a due job is woken, and
+ * again until the job is taken.
  */
-const wakeWhenDue = async (pool: pg.Pool, wake: (jobs: number) => void, alarm: Alarm, signal: AbortSignal): Promise<void> => {
+const wakeWhenDue = async (pool: pg.Pool, wake: (task: string, jobs: number) => void, alarm: Alarm, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     let restMs = RETRY_MS
     try {
-      const { rows } = await pool.query<{ due: number; nextMs: number | null }>(DUE)
-      const [{ due, nextMs } = { due: 0, nextMs: null }] = rows
-      if (due > 0) wake(due)
-      restMs = Math.min(SAFETY_POLL_MS, Math.ceil(nextMs ?? SAFETY_POLL_MS))
+      const { rows } = await pool.query<{ task: string; due: number; nextMs: number | null }>(DUE)
+      for (const { task, due } of rows) if (due > 0) wake(task, due)
+      const nextsMs = rows.map(({ due, nextMs }) => (due > 0 ? RETRY_MS : Math.ceil(nextMs ?? SAFETY_POLL_MS)))
+      restMs = Math.min(SAFETY_POLL_MS, ...nextsMs)
     } catch {
       // The next round retries.
     }
@@ -228,15 +232,15 @@ export const runJobs = async (
   const stopping = new AbortController()
   const ended = new AbortController()
   const alarm = openAlarm(stopping.signal, GATHER_MS)
-  const pools: WorkerPool[] = []
-  const wake = (jobs: number) => {
-    for (const pool of pools) if (pool._active) pool.nudge(jobs)
+  const pools: Readonly<{ workerPool: WorkerPool; isOurs: (task: string) => boolean }>[] = []
+  const wake = (task: string, jobs: number) => {
+    for (const { workerPool, isOurs } of pools) if (workerPool._active && isOurs(task)) workerPool.nudge(jobs)
   }
   const workers = (isOurs: (task: string) => boolean, concurrency: number) => {
     const events: WorkerEvents = new EventEmitter()
     for (const event of ['pool:listen:success', 'pool:listen:notification', 'job:complete'] as const) events.on(event, alarm.stir)
     events.once('pool:create', ({ workerPool }) => {
-      pools.push(workerPool)
+      pools.push({ workerPool, isOurs })
       void locks.standBy(workerPool.id, async (lost) => void (await once(lost, 'abort')), ended.signal)
     })
     return run({
