@@ -1,96 +1,36 @@
 import { z } from 'zod'
 import { formatDay, type LocalDate } from '../kernel/dates.ts'
-import { cents, type Entry, type EventOf, eventsOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
-import type { BillId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { languages } from '../kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { cents, type EventOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
+import type { BillId, NetworkId, PaymentId, ProfileId } from '../kernel/ids.ts'
 import { manualMethods } from '../kernel/payment-methods.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
 import { webhookEvent } from '../webhooks/contract.ts'
 import { ReceiptMethod } from './contract.ts'
 import type { Effect } from './effect.ts'
-import { type Bill, type BillAround, type BillState, billAfter, changed, issuedAs } from './state.ts'
+import {
+  BillTerms,
+  comesBack,
+  declare,
+  event,
+  fromOther,
+  language,
+  leaves,
+  money,
+  moved,
+  noEffect,
+  ofBill,
+  onAttempt,
+  onBill,
+  onPayment,
+  Released,
+  reason,
+  reasonOrNull,
+  split,
+  withAmount,
+} from './event-parts.ts'
+import { type BillState, changed, issuedAs } from './state.ts'
 
 export const billStream = (id: BillId) => `bill-${id}` as const
-
-const onBill = { billId: text<BillId>() }
-const onPayment = { ...onBill, paymentId: text<PaymentId>() }
-const onAttempt = { ...onBill, attempt: z.int() }
-/** The parts of a moved amount: `applied` had settled the bill, `unapplied` was credit. */
-const split = { applied: cents, unapplied: cents }
-/** Texts about the payor are encrypted with the payor's key. */
-const reason = { reason: sealed(z.string()), ...sealedFor }
-const reasonOrNull = { reason: sealed(z.string().nullable()), ...sealedFor }
-/** The language of the pay page. */
-const language = z.enum(languages).exactOptional()
-
-const BillTerms = z.object({
-  ...onBill,
-  networkId: text<NetworkId>(),
-  programId: text<ProgramId>(),
-  payorId: text<PayorId>(),
-  payorKind: z.enum(['individual', 'congregation']),
-  amount: cents,
-  dueDate: text<LocalDate>(),
-  /** The period, named by its original due date. A payor has one bill per program and period. */
-  period: text<LocalDate>(),
-  /** The number of earlier archived bills of the same program, payor and period (R59). */
-  n: z.int(),
-  /** The row of the upload that the bill came from. Absent in older bills, and in bills from other sources. */
-  row: z.int().exactOptional(),
-  /** Present if an Admin billed only this payor. */
-  byHand: z.literal(true).exactOptional(),
-})
-export type BillTerms = Readonly<z.output<typeof BillTerms>>
-
-/** The amount of a payment that no longer settles its bill. */
-const Released = z.object({ paymentId: text<PaymentId>(), amount: cents })
-export type Released = Readonly<z.output<typeof Released>>
-
-const money = (amount: Cents): string => formatMoney(toDollars(amount))
-
-const declare = eventsOf<BillState, BillAround>()
-const noEffect = (): Effect => ({})
-
-/**
- * Declares an event of an issued bill. `effect`: the change to its money, which the ledger applies, too. `changes`: the
- * change to the rest of its state.
- */
-const event = <Schema extends z.ZodObject>(
-  data: Schema,
-  {
-    effect = noEffect,
-    changes = () => ({}),
-    ...parts
-  }: Omit<Entry<BillState, z.output<Schema>, BillAround>, 'evolve'> &
-    Readonly<{ effect?: (data: z.output<Schema>) => Effect; changes?: (bill: Bill, data: z.output<Schema>) => Partial<Bill> }>,
-) => ({
-  ...declare(data, { ...parts, evolve: (bill, given) => bill && billAfter(bill, effect(given), changes(bill, given)) }),
-  effect,
-})
-
-const ofBill = ({ terms, after }: BillAround) =>
-  ({ billId: terms.billId, programId: terms.programId, payorId: terms.payorId, currency: 'USD', balanceCents: after.balance }) as const
-/** A bill as webhook events show it. */
-export const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
-const moved = ({ paymentId, applied, unapplied }: Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>, around: BillAround) =>
-  ({ ...ofBill(around), paymentId, amountCents: applied + unapplied, appliedCents: applied }) as const
-
-type Moved = Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>
-/** The effect of money that leaves a payment: refunded to the payor, or withheld during a dispute. */
-const leaves = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed', amount: Cents): Effect => ({
-  collected: -applied,
-  unapplied: -unapplied,
-  payments: [{ paymentId, applied: -applied, [how]: amount }],
-})
-const comesBack = ({ paymentId, applied, unapplied }: Moved, how: 'refunded' | 'disputed'): Effect =>
-  leaves({ paymentId, applied: -applied, unapplied: -unapplied }, how, -(applied + unapplied))
-/** The effect of credit from another bill. A negative amount gives it back. */
-const fromOther = (amount: Cents, fromBillId: BillId): Effect => ({
-  collected: amount,
-  credited: amount,
-  other: { billId: fromBillId, unapplied: -amount },
-})
 
 /** The events of a bill. They are kept forever: add optional fields only, or a new event. */
 export const billEvents = {
@@ -381,6 +321,8 @@ export const billEvents = {
   }),
 }
 
+export type { BillTerms, Released } from './event-parts.ts'
+export { withAmount } from './event-parts.ts'
 export type { BillAround } from './state.ts'
 export type BillEvent = EventOf<typeof billEvents>
 export const billFold = foldOf<BillState, typeof billEvents>(billEvents)
