@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { z } from 'zod'
 import type { IntentPort, ObservedIntent } from '../../bills/contract.ts'
 import { cutText } from '../../kernel/cut-text.ts'
 import { instantOf } from '../../kernel/dates.ts'
@@ -35,11 +36,29 @@ const languageOf = ({ metadata }: Stripe.PaymentIntent): Pick<ObservedIntent, 'l
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The card or account that was used, such as 'Visa 4242'. */
-const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefined): string | null => {
-  if (details?.us_bank_account) return [details.us_bank_account.bank_name, details.us_bank_account.last4].filter(Boolean).join(' ') || null
-  if (details?.card) return [capitalized(details.card.brand ?? 'card'), details.card.last4].filter(Boolean).join(' ')
-  return details?.type ? capitalized(details.type) : null
+/** The sources of a Link payment. The SDK's types do not have them yet (API version 2026-11-18.endive). */
+const LinkSources = z.object({
+  funding_sources: z
+    .array(z.object({ type: z.string(), us_bank_account: z.object({ bank_name: z.string().nullish(), last4: z.string().nullish() }).nullish() }))
+    .nullish(),
+})
+
+type Details = Stripe.Charge.PaymentMethodDetails | null | undefined
+
+/** The bank account that a charge debited, directly or through Link. */
+const bankOf = (details: Details) => {
+  if (details?.us_bank_account) return details.us_bank_account
+  const sources = LinkSources.safeParse(details?.link).data?.funding_sources
+  return sources?.find(({ type }) => type === 'us_bank_account')?.us_bank_account ?? null
+}
+
+/** The method of a charge and the card or account that was used, such as 'Visa 4242'. */
+export const methodAndReference = (details: Details): Pick<ObservedIntent, 'method' | 'reference'> => {
+  const bank = bankOf(details)
+  if (bank) return { method: 'ach', reference: [bank.bank_name, bank.last4].filter(Boolean).join(' ') || null }
+  const card = details?.card
+  if (card) return { method: 'credit', reference: [capitalized(card.brand ?? 'card'), card.last4].filter(Boolean).join(' ') }
+  return { method: details?.type === 'us_bank_account' ? 'ach' : 'credit', reference: details?.type ? capitalized(details.type) : null }
 }
 
 /**
@@ -136,7 +155,6 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
         stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.balance_transaction'] }, on(accountId)),
       )
       const charge = chargeOf(intent)
-      const details = charge?.payment_method_details
       const balance = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
       const status = statusOf(intent)
       return {
@@ -155,8 +173,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
           amount: intent.amount,
           received: intent.amount_received,
           currency: intent.currency,
-          method: details?.type === 'us_bank_account' ? 'ach' : 'credit',
-          reference: referenceOf(details),
+          ...methodAndReference(charge?.payment_method_details),
           failure: intent.last_payment_error?.code ?? charge?.failure_code ?? null,
           fee: balance && status === 'succeeded' ? { fee: balance.fee, net: balance.net } : null,
           ...(status === 'succeeded' && (whole || charge?.disputed || charge?.amount_refunded)

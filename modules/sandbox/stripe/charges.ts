@@ -13,7 +13,7 @@ type Method = Row<'payment_method'>
 const outcomeOf = (failure: Failure | null): Stripe.Charge.Outcome => ({
   advice_code: null,
   network_advice_code: null,
-  network_decline_code: null,
+  network_decline_code: failure?.network ?? null,
   network_status: failure ? (failure.blocked ? 'not_sent_to_network' : 'declined_by_network') : 'approved_by_network',
   reason: failure ? (failure.blocked ? 'highest_risk_level' : (failure.decline ?? failure.code)) : null,
   risk_level: failure?.blocked ? 'highest' : 'normal',
@@ -73,7 +73,12 @@ const chargeOf = (context: Context, { body: intent }: Intent, method: Method, { 
 }
 
 const fail = async (context: Context, intent: Intent, method: Method, failure: Failure, charge: Stripe.Charge | null): Promise<StripeRefusal> => {
-  const details = { code: failure.code, ...(failure.decline ? { decline_code: failure.decline } : {}), ...(charge ? { charge: charge.id } : {}) }
+  const details = {
+    code: failure.code,
+    ...(failure.decline ? { decline_code: failure.decline } : {}),
+    ...(failure.network ? { network_decline_code: failure.network } : {}),
+    ...(charge ? { charge: charge.id } : {}),
+  }
   const body: Stripe.PaymentIntent = {
     ...intent.body,
     status: 'requires_payment_method',
@@ -137,8 +142,17 @@ const succeed = async (context: Context, intent: Intent, method: Method, charge:
   return saved
 }
 
+/** The failure of a charge; an off-session charge may fail although the payor can pay. */
+const failureOf = async ({ store }: Context, { hidden }: Intent, method: Method): Promise<Failure | undefined> => {
+  const { number = '', failed } = method.hidden
+  const { fails, offSession } = (method.body.type === 'us_bank_account' ? bankOf(number) : cardOf(number)) ?? {}
+  if (fails || !hidden.offSession || !offSession || (offSession.once && failed)) return fails
+  await store.save({ ...method, hidden: { ...method.hidden, failed: true } })
+  return offSession.fails
+}
+
 export const chargeCard = async (context: Context, intent: Intent, method: Method, authenticated: boolean | null): Promise<Intent> => {
-  const { fails } = cardOf(method.hidden.number ?? '')
+  const fails = await failureOf(context, intent, method)
   if (fails) throw await refuse(context, intent, method, fails, authenticated)
   const charge = chargeOf(context, intent, method, { status: 'succeeded', failure: null, authenticated })
   return succeed(context, intent, method, await context.store.insert('charge', charge.id, context.account, charge), authenticated === true)
@@ -161,7 +175,7 @@ export const settleDebit = async (context: Context, intent: Intent): Promise<voi
   const [charge] = (await context.store.ofIntent('charge', intent.id)).filter(({ body }) => body.status === 'pending')
   if (!charge) return
   const method = await context.store.get('payment_method', charge.body.payment_method ?? '', context.account)
-  const { fails } = bankOf(method.hidden.number ?? '') ?? {}
+  const fails = await failureOf(context, intent, method)
   if (!fails) return void (await succeed(context, intent, method, charge, false))
   const body: Stripe.Charge = {
     ...charge.body,

@@ -4,6 +4,7 @@ type Details = Readonly<{
   code?: string | undefined
   param?: string | undefined
   decline_code?: string | undefined
+  network_decline_code?: string | undefined
   charge?: string | undefined
   payment_intent?: Stripe.PaymentIntent | undefined
   payment_method?: Stripe.PaymentMethod | undefined

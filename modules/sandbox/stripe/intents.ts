@@ -8,7 +8,7 @@ import { invalidRequest, StripeRefusal, wrongState } from './errors.ts'
 import { expand, flag, integer, metadata, text } from './params.ts'
 import { customerNamed, MethodData, makeMethod, methodNamed } from './payment-methods.ts'
 import { newId, type Row } from './store.ts'
-import { cardOf } from './test-numbers.ts'
+import { cardOf, needsAuthentication } from './test-numbers.ts'
 
 type Intent = Row<'payment_intent'>
 type Method = Row<'payment_method'>
@@ -109,6 +109,10 @@ const checkOwner = (customer: string | null, method: Method | null): void => {
 }
 
 const create = async (context: Context, given: z.output<typeof Creation>): Promise<Stripe.PaymentIntent> => {
+  if (given.off_session && !given.confirm)
+    throw invalidRequest('You can only set `off_session` when `confirm` is true.', 'parameter_missing', 'confirm')
+  if (given.off_session && given.setup_future_usage)
+    throw invalidRequest('You cannot save a payment method while its owner is away.', 'parameters_exclusive', 'setup_future_usage')
   const id = newId('pi')
   const types = await typesOf(context, given.allowed_payment_method_types)
   const method = given.payment_method ? await methodNamed(context, given.payment_method) : null
@@ -215,24 +219,13 @@ export const confirm = async (context: Context, row: Intent, given: z.output<typ
   const intent: Intent = {
     ...row,
     body: { ...row.body, payment_method: method.id, setup_future_usage: wanted || null, last_payment_error: null, next_action: null },
-    hidden: {},
+    hidden: given.off_session ? { offSession: true } : {},
   }
   if (method.body.type === 'us_bank_account') return debitBank(context, intent, method, clearingOf(context))
   const { authenticates } = cardOf(method.hidden.number ?? '')
   const challenge = authenticates === 'always' || (authenticates === 'unless-saved' && !method.hidden.authenticated)
   if (!challenge) return chargeCard(context, intent, method, null)
-  if (given.off_session || given.error_on_requires_action)
-    throw await refuse(
-      context,
-      intent,
-      method,
-      {
-        code: 'authentication_required',
-        decline: 'authentication_required',
-        message: 'Your card was declined. This transaction requires authentication.',
-      },
-      null,
-    )
+  if (given.off_session || given.error_on_requires_action) throw await refuse(context, intent, method, needsAuthentication, null)
   const body: Stripe.PaymentIntent = {
     ...intent.body,
     status: 'requires_action',

@@ -44,6 +44,12 @@ const named: Readonly<Record<string, string>> = {
   pm_card_amex: '378282246310005',
   pm_card_chargeDeclined: '4000000000000002',
   pm_card_authenticationRequired: '4000002760003184',
+  pm_card_chargeCustomerFail: '4000000000000341',
+  pm_usBankAccount_success: '000123456789',
+  pm_usBankAccount_accountClosed: '000111111113',
+  pm_usBankAccount_noAccount: '000111111116',
+  pm_usBankAccount_insufficientFunds: '000222222227',
+  pm_usBankAccount_debitNotAuthorized: '000333333335',
 }
 
 const billingOf = ({ address, ...given }: z.output<typeof Billing> = {}): Stripe.PaymentMethod.BillingDetails => ({
@@ -150,6 +156,8 @@ export const makeMethod = async (context: Context, given: MethodData): Promise<R
 export const methodNamed = async (context: Context, id: string): Promise<Row<'payment_method'>> => {
   const number = named[id]
   if (number === undefined) return context.store.get('payment_method', id, context.account, { param: 'payment_method' })
+  if (id.startsWith('pm_usBankAccount'))
+    return makeMethod(context, { type: 'us_bank_account', us_bank_account: { routing_number: TEST_ROUTING_NUMBER, account_number: number } })
   return makeMethod(context, { type: 'card', card: { number, exp_month: 12, exp_year: 2040 } })
 }
 
@@ -281,7 +289,8 @@ export const methodEndpoints = [
   endpoint('post', '/v1/payment_methods', MethodData, async (context, given) => (await makeMethod(context, given)).body, { open: true }),
   endpoint('post', '/v1/payment_methods/:id/attach', z.strictObject({ customer: text(), expand }), async (context, { customer }, { id = '' }) => {
     await customerNamed(context, customer, { param: 'customer' })
-    return (await attach(context, await context.store.get('payment_method', id, context.account, { lock: true }), customer, false)).body
+    const method = named[id] ? await methodNamed(context, id) : await context.store.get('payment_method', id, context.account, { lock: true })
+    return (await attach(context, method, customer, false)).body
   }),
   endpoint('post', '/v1/payment_methods/:id/detach', Expanded, async (context, _, { id = '' }) => {
     const row = await context.store.get('payment_method', id, context.account, { lock: true })

@@ -190,6 +190,77 @@ describe('payments', () => {
     })
   })
 
+  /** A payment saves this method with a customer, and debits clear; then the customer is charged while away. */
+  const savedMethod = async (data: object) => {
+    const customer = (await stripe.customers.create({ email: 'ada@example.org' }, C)).id
+    const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer, setup_future_usage: 'off_session' }, C)
+    await stripe.paymentIntents.confirm(id, { payment_method_data: data as never }, C)
+    await move(5)
+    const [method] = (await stripe.customers.listPaymentMethods(customer, {}, C)).data
+    return { customer, payment_method: method?.id ?? expect.fail('not saved') }
+  }
+  const away = { amount: 6000, currency: 'usd', off_session: true, confirm: true }
+  const failureOf = async (call: Promise<Stripe.PaymentIntent>) => {
+    const error = await call.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    if (!(error instanceof Stripe.errors.StripeCardError)) return expect.fail(`was not declined: ${String(error)}`)
+    const kept = await stripe.paymentIntents.retrieve(error.payment_intent?.id ?? '', {}, C)
+    return [error.code, error.decline_code, kept.status, kept.last_payment_error?.code]
+  }
+
+  test.each([
+    ['4000009000000011', 'card_declined', 'insufficient_funds'],
+    ['4000009000000029', 'processing_error', 'processing_error'],
+    ['4000009000000037', 'card_declined', 'generic_decline'],
+    ['4000009000000045', 'card_declined', 'lost_card'],
+    ['4000009000000052', 'card_declined', 'stolen_card'],
+    ['4000009000000060', 'expired_card', 'expired_card'],
+    ['4000009000000078', 'card_declined', 'pickup_card'],
+    ['4000009000000086', 'authentication_required', 'authentication_required'],
+  ])('with saved card %s decline off session with %s (%s)', async (number, code, decline) => {
+    const saved = await savedMethod(card(number))
+    expect(await failureOf(stripe.paymentIntents.create({ ...away, ...saved }, C))).toEqual([code, decline, 'requires_payment_method', code])
+  })
+
+  test('off session are declined once, or in spite of a 3D Secure before, as the card says', async () => {
+    const once = await savedMethod(card('4000009000000094'))
+    expect(await failureOf(stripe.paymentIntents.create({ ...away, ...once }, C))).toContain('insufficient_funds')
+    expect(await stripe.paymentIntents.create({ ...away, ...once }, C)).toMatchObject({ status: 'succeeded' })
+    const { id: customer } = await stripe.customers.create({ email: 'ada@example.org' }, C)
+    const { id: payment_method } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer }, C)
+    expect((await failureOf(stripe.paymentIntents.create({ ...away, customer, payment_method }, C)))[0]).toBe('card_declined')
+    expect(await refused(stripe.paymentIntents.create({ ...away, ...once, confirm: false }, C))).toMatchObject({ status: 400, param: 'confirm' })
+    expect(await refused(stripe.paymentIntents.create({ ...away, ...once, setup_future_usage: 'off_session' }, C))).toMatchObject({
+      code: 'parameters_exclusive',
+    })
+  })
+
+  test("from a saved bank account return days later, with the bank's code", async () => {
+    const codes: Readonly<Record<string, string>> = {
+      ...{ R01: 'insufficient_funds', R02: 'account_closed', R03: 'no_account', R04: 'no_account', R05: 'debit_not_authorized' },
+      ...{ R07: 'debit_not_authorized', R08: 'debit_not_authorized', R09: 'insufficient_funds', R10: 'debit_not_authorized' },
+      ...{ R11: 'debit_not_authorized', R16: 'bank_account_restricted', R20: 'bank_account_restricted', R29: 'debit_not_authorized' },
+    }
+    const bank = (account_number: string) => ({ type: 'us_bank_account', us_bank_account: { routing_number: '110000000', account_number } })
+    const intents: [code: string, id: string][] = []
+    for (const code of Object.keys(codes)) {
+      const { id, status } = await stripe.paymentIntents.create({ ...away, ...(await savedMethod(bank(`0009000000${code.slice(1)}`))) }, C)
+      expect(status).toBe('processing')
+      intents.push([code, id])
+    }
+    await move(5)
+    for (const [code, id] of intents) {
+      const returned = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }, C)
+      expect(returned).toMatchObject({
+        status: 'requires_payment_method',
+        last_payment_error: { code: codes[code], network_decline_code: code },
+        latest_charge: { status: 'failed', failure_code: codes[code], outcome: { network_decline_code: code } },
+      })
+    }
+  })
+
   test('a deleted customer can be read, but not used', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.org' }, C)
     const kept = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', customer: id, setup_future_usage: 'on_session' }, C)

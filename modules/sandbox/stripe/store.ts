@@ -32,6 +32,10 @@ export type Hidden = Readonly<{
   number?: string
   /** For a payment method: it was authenticated. */
   authenticated?: boolean
+  /** For a payment method: an off-session charge has failed. */
+  failed?: boolean
+  /** For an intent: it was confirmed while the payor was away. */
+  offSession?: boolean
   /** For an intent that waits for 3D Secure: the payment method to continue with. */
   waiting?: string
   /** For a balance transaction: its payout. */
