@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import bidiFactory from 'bidi-js'
+import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type PaperSize, papers } from '../../modules/shared/paper.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
+import { inColumns } from './blocks.ts'
 import { runsOf } from './faces.ts'
 import { openFiles } from './noto.ts'
 import { penOf } from './pen.ts'
+import { unwrapWoff2 } from './unwrap-woff2.ts'
 import { writePdf } from './write-pdf.ts'
 
 const bidi = bidiFactory()
@@ -137,6 +142,27 @@ test('joins Arabic letters, and draws Hindi vowels before their consonant', () =
   expect(new Set(joined.filter((id) => !alone.includes(id))).size).toBe(3)
   const hindi = runsOf('कि', 400).runs.flatMap(({ is, text }) => is.font.layout(text).glyphs.map(({ codePoints }) => codePoints[0]))
   expect(hindi).toEqual([0x93f, 0x915])
+})
+
+test('unpacks a font file to the outlines that fontkit reads in it', () => {
+  const woff2 = readFileSync(
+    createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-wght-normal.woff2'),
+  )
+  const [packed, unpacked] = [woff2, unwrapWoff2(woff2).file].map((file) => create(file) as Font)
+  expect(packed?.numGlyphs).toBeGreaterThan(100)
+  const outlinesIn = (font: Font | undefined) => Array.from({ length: packed?.numGlyphs ?? 0 }, (_, id) => font?.getGlyph(id).path.toSVG())
+  expect(outlinesIn(unpacked)).toEqual(outlinesIn(packed))
+})
+
+test('sets blocks in no more columns than asked for, about equally high', () => {
+  const places: [x: number, y: number][] = []
+  const block = { height: 10, draw: (x: number, y: number) => void places.push([x, y]) }
+  inColumns([block, block, block], 2, 100, 4).draw(0, 0)
+  expect(places).toEqual([
+    [0, 0],
+    [0, 14],
+    [100, 0],
+  ])
 })
 
 test('breaks text without spaces within its box, at words and never within a letter', () => {

@@ -32,6 +32,7 @@ test('the pages before the sign-in are accessible', async ({ page }) => {
   ] as const) {
     await opened(page, path, heading)
     await expectAccessible(page, path)
+    await expect(page.locator('p:empty')).toHaveCount(0)
   }
   await page.goto('/register')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()

@@ -63,10 +63,15 @@ test('adds a congregation and shows what the server refuses at its field', async
   let tries = 0
   await page.route('**/api/members', (route) => {
     tries += 1
-    return tries === 1 ? route.abort() : route.fallback()
+    if (tries === 1) return route.abort()
+    const message = 'Nobody reads this contact.'
+    return tries === 2 ? route.fulfill({ status: 400, json: { message, issues: [{ path: 'contactName', message }] } }) : route.fallback()
   })
   await button(adding, 'Add Congregation').click()
   await expect(adding.getByText('Network error. Please check your connection and try again.')).toBeVisible()
+  await button(adding, 'Add Congregation').click()
+  await expect(adding.getByLabel('Contact (optional)')).toHaveAccessibleDescription(/^Nobody reads this contact/)
+  await expect(adding.getByRole('alert')).toHaveCount(0)
   await button(adding, 'Add Congregation').click()
   await expect(page.getByRole('heading', { name: 'Mount Olive', level: 1 })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Ruth Bell' })).toBeVisible()

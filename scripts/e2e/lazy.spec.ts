@@ -26,6 +26,11 @@ test('preloads a dialog while the page is idle and opens it at once', async ({ p
   await page.goto('/members')
   await came
   await page.waitForLoadState('networkidle')
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(
+    loaded.filter((name) => name.includes('/assets/find-dialog')),
+    'the search loads when it is wanted',
+  ).toEqual([])
   await page.route('**/assets/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Add Person' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()

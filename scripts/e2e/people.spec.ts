@@ -99,6 +99,14 @@ test('an Admin changes a role, sends an invitation again, withdraws one and revo
   await expect(said(page, 'Ada Ferreira is now an Auditor')).toBeVisible()
   await expect(row(page, other.email)).toContainText('Auditor')
 
+  const actions = page.getByRole('menuitem')
+  await button(page, `Actions, ${email}`).click()
+  await expect(actions).toHaveText(['Change access', 'Send the invitation again', 'Withdraw the invitation'])
+  await page.keyboard.press('Escape')
+  await row(page, '(you)').getByRole('button').click()
+  await expect(actions).toHaveText(['Change access', 'Leave network'])
+  await page.keyboard.press('Escape')
+
   await choose(page, email, 'Send the invitation again')
   await expect(said(page, `The invitation to ${email} is on its way again`)).toBeVisible()
   await expect(row(page, email)).toHaveCount(1)

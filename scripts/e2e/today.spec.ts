@@ -178,6 +178,7 @@ test.describe('find anything', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/assessments/new')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('main'), 'the new page has the focus').toBeFocused()
     await page.keyboard.press('ControlOrMeta+k')
     await field(page).fill('zzz nothing')
     await expect(page.getByText('Nothing matches.').first()).toBeVisible()

@@ -64,9 +64,9 @@ test('logs errors without quoting rows', async () => {
   expect(log).not.toContain('Quillanna')
 })
 
-test('recovers from an interrupted first start', async () => {
+test('recovers from an interrupted first start, even if another process has its pid now', async () => {
   mkdirSync(`${dir}-new/base`, { recursive: true })
-  writeFileSync(join(parent, 'vestry.lock'), '999999999\nlong ago\n')
+  writeFileSync(join(parent, 'vestry.lock'), `${process.ppid}\nlong ago\n`)
   const server = await startPostgres({ dir, fast: true })
   expect(existsSync(`${dir}-new`)).toBe(false)
   await server.stop()
