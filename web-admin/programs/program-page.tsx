@@ -12,7 +12,7 @@ import { HistorySection } from '../domain/history/history-section.tsx'
 import { useProgram, useProgramStats, useReadiness } from '../domain/program/calls.ts'
 import { attachObstacle, type NextStep, nextStep, nextWords, ProgramBadge, uploadObstacle } from '../domain/program/program-words.tsx'
 import { useMayChange } from '../domain/session/may-change.ts'
-import { Button, ButtonLink, PlainButton } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { changed, pageOf } from '../ui/list-params.ts'
@@ -38,14 +38,10 @@ const ProgramFacts = ({ program, mayChange, next, onAttach }: FactsProps) => (
           'Payment Profile',
           program.paymentProfile ? (
             program.paymentProfile.name
-          ) : next === 'attach' ? (
-            <Button key="attach" variant="primary" onClick={onAttach}>
+          ) : mayChange && attachObstacle(program) === undefined ? (
+            <Button key="attach" variant={next === 'attach' ? 'primary' : 'default'} onClick={onAttach}>
               Attach Payment Profile
             </Button>
-          ) : mayChange && attachObstacle(program) === undefined ? (
-            <PlainButton key="attach" onClick={onAttach}>
-              Attach Payment Profile
-            </PlainButton>
           ) : (
             'Not set'
           ),

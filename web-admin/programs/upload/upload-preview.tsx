@@ -30,7 +30,7 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
   const id = useId()
   const [action, setAction] = useState<RowAction | null>(null)
   const [name, setName] = useState('')
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => heading.current?.focus(), [])
   const total = Object.values(actions).reduce((sum, number) => sum + number, 0)
   const wanted = nameKey(name)
   const shown = rows.filter((row) => (action === null || row.action === action) && nameKey(row.name).includes(wanted))

@@ -98,7 +98,7 @@ export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileNam
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const rejected = rejectedCsv(outcome)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => heading.current?.focus(), [])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section tabIndex={0} aria-labelledby={id} className={styles.results}>
