@@ -68,7 +68,7 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
   const idle = async (): Promise<void> => {
     for (let ticks = Math.floor(random() * 4); ticks > 0; ticks -= 1) await null
   }
-  const outage = () => new DomainError('unavailable', 'unavailable', 'Stripe does not answer right now.')
+  const outage = () => new DomainError('unavailable', 'unavailable', 'Stripe is not responding right now.')
   const unreliably = async <Answer>(work: () => Answer): Promise<Answer> => {
     await idle()
     if (!isCalm() && random() < 0.08) throw outage()

@@ -754,5 +754,5 @@ test('an account that has revoked our access takes no cards until another one is
 
 test('logs nothing unexpected', () => {
   // The stand-in leaves some calls unanswered on purpose; their jobs are retried.
-  expect(app.complaints.filter((line) => !line.includes('Stripe does not answer right now'))).toEqual([])
+  expect(app.complaints.filter((line) => !line.includes('Stripe is not responding right now'))).toEqual([])
 })

@@ -252,9 +252,9 @@ test('a form that cannot be opened says why and can be tried again', async ({ pa
   await page.route('**/api/payments/create-intent', (route) => (answer ? route.fulfill(answer) : route.continue()))
   await page.goto(`/pay/${bills[0]?.id}?as=guest`)
   await expect(page.getByText('Too many attempts. Please wait a minute.')).toBeVisible()
-  answer = { status: 503, json: { code: 'unavailable', message: 'Stripe does not answer right now. Please try again in a moment.' } }
+  answer = { status: 503, json: { code: 'unavailable', message: 'Stripe is not responding right now. Please try again in a moment.' } }
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('Stripe does not answer right now. Please try again in a moment.')).toBeVisible()
+  await expect(page.getByText('Stripe is not responding right now. Please try again in a moment.')).toBeVisible()
   answer = null
   await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Try Again' }).click()

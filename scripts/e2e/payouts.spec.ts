@@ -107,7 +107,7 @@ test('Compare Now finds a payment whose webhook was lost, and shows both figures
   expect((await now()).status).toBe('Paid')
 
   await page.route('**/api/reconciliations', async (route) => {
-    if (route.request().method() === 'POST') return route.fulfill({ status: 503, json: { message: 'Stripe does not answer right now.' } })
+    if (route.request().method() === 'POST') return route.fulfill({ status: 503, json: { message: 'Stripe is not responding right now.' } })
     const { data } = (await (await route.fetch()).json()) as { data: Reconciliation[] }
     const differences = [
       { intentId: 'pi_missing', what: 'missing', stripe: 40, recorded: null },
@@ -123,7 +123,7 @@ test('Compare Now finds a payment whose webhook was lost, and shows both figures
   ])
   await expectAccessible(page, 'differences')
   await button(page, 'Compare Now').click()
-  await said(page, 'Stripe does not answer right now.')
+  await said(page, 'Stripe is not responding right now.')
 })
 
 test('lists a failed event with its reason and retries it', async ({ page, admin }) => {
@@ -137,17 +137,17 @@ test('lists a failed event with its reason and retries it', async ({ page, admin
   await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, CARD)
   const failed = rows(page, 'Events').filter({ hasText: 'payment_intent.succeeded' })
   await expect(failed).toContainText(`Payment${paymentIntentId}`)
-  await expect(failed).toContainText('FailedStripe does not answer right now.')
+  await expect(failed).toContainText('FailedStripe is not responding right now.')
   expect((await now()).status).toBe('Unpaid')
   await expectAccessible(page, 'events that failed')
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('listitem').filter({ hasText: 'Payment succeeded' })).toContainText('Stripe does not answer right now.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment succeeded' })).toContainText('Stripe is not responding right now.')
   await page.setViewportSize({ width: 1440, height: 900 })
 
   const again = button(page, `Try again, Payment succeeded, ${paymentIntentId}`)
   await again.click()
   await said(page, 'The event is being processed again.')
-  await expect(failed, 'it fails again').toContainText('Stripe does not answer right now.')
+  await expect(failed, 'it fails again').toContainText('Stripe is not responding right now.')
 
   await page.getByLabel('Show').selectOption('All events')
   await expect(page).toHaveURL('/payouts/events?show=all')

@@ -502,7 +502,7 @@ test('the installation', async ({ browser, product }) => {
   await visit(page, [['operations-first', '/operations']])
   await failJobs(product, [
     { task: 'mail-payors', error: 'Message failed: 550 5.1.1 <ruth@example.org> unknown' },
-    { task: 'look-at-stripe', error: 'Stripe does not answer right now.', hoursAgo: 5 },
+    { task: 'look-at-stripe', error: 'Stripe is not responding right now.', hoursAgo: 5 },
     { task: 'erase-forgotten', error: 'canceling statement due to lock timeout', hoursAgo: 9 },
   ])
   await visit(page, [

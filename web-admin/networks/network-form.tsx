@@ -144,7 +144,7 @@ const Naming = ({ form }: FormProps) => {
         problem={errors.senderName?.message}
       />
       <SelectField
-        label="Language of mails"
+        label="Mail language"
         hint="Bills, reminders and receipts are written in it."
         {...form.register('language')}
         problem={errors.language?.message}

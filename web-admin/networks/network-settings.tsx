@@ -25,7 +25,7 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Short name', network.slug],
         ['Time zone', zoneWords(network.timeZone)],
         ['Sender name', network.senderName ?? network.name],
-        ['Language of mails', languageLabels[network.language]],
+        ['Mail language', languageLabels[network.language]],
         ['Opened mails', network.trackMail ? 'Tracked' : 'Not tracked'],
         ['Second factor', network.secondFactor ? 'Required for Admins' : 'Not required'],
         ['Daily seal', network.mailSeals ? 'Mailed to Admins' : 'Not mailed'],

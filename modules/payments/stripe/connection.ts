@@ -63,7 +63,7 @@ export const connectTo = ({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey
 
 const { RateLimitError, StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripePermissionError, StripeRateLimitError } =
   Stripe.errors
-const AWAY = 'Stripe does not answer right now. Please try again in a moment.'
+const AWAY = 'Stripe is not responding right now. Please try again in a moment.'
 /** Two of these classes mean 'too many calls', since Stripe's API v1 and v2 have different ones. */
 const OUTAGES = [StripeConnectionError, StripeAPIError, StripeRateLimitError, RateLimitError, StripeAuthenticationError]
 

@@ -13,7 +13,7 @@ export const billOrders: OrderWords<BillSort['orderBy']> = {
   dueDate: ['Due first', 'Due last'],
   payor: ['Payor A to Z', 'Payor Z to A'],
   program: ['Program A to Z', 'Program Z to A'],
-  status: ['Status, first to last', 'Status, last to first'],
+  status: ['Status A to Z', 'Status Z to A'],
   amount: ['Lowest first', 'Highest first'],
   balance: ['Least open first', 'Most open first'],
 }

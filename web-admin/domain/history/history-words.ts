@@ -78,7 +78,7 @@ const words: Readonly<Record<string, Words>> = {
   embedOrigins: ['Websites', listed],
   reminderDays: ['Reminders', ladderWords],
   senderName: ['Sender name'],
-  language: ['Language of mails', (value: Language) => languageLabels[value]],
+  language: ['Mail language', (value: Language) => languageLabels[value]],
   trackMail: ['Opened mails', either('tracked', 'not tracked')],
   secondFactor: ['Second factor', either('required for Admins', 'not required')],
   contactEmail: ["Contact's e-mail"],
