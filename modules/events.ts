@@ -9,6 +9,7 @@ import { payoutEvents } from './payments/events.ts'
 import { payorEvents, uploadEvents } from './payors/events.ts'
 import type { Category } from './platform/event-store/event-store.ts'
 import { programEvents } from './programs/events.ts'
+import { remittanceEvents } from './remittances/events.ts'
 
 export const eventsByCategory = {
   network: networkEvents,
@@ -21,6 +22,7 @@ export const eventsByCategory = {
   upload: uploadEvents,
   bill: billEvents,
   payout: payoutEvents,
+  remittance: remittanceEvents,
   message: messageEvents,
   reminders: reminderEvents,
   visits: accessEvents,

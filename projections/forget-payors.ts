@@ -14,12 +14,13 @@ export const forgetPayors = async (
   events: readonly Recorded<DomainEvent>[],
   table: string,
   columns: readonly string[],
+  payor: 'payor_id' | 'payer_id' = 'payor_id',
 ): Promise<void> => {
   const gone = events.filter(isIn({ MemberForgotten }))
   if (gone.length === 0) return
   await tx.query(
     `update ${table} t set ${columns.map((column) => `${column} = null`).join(', ')}
-     from unnest($1::uuid[], $2::bigint[]) as g (payor_id, position) where t.payor_id = g.payor_id and t.position < g.position`,
+     from unnest($1::uuid[], $2::bigint[]) as g (payor_id, position) where t.${payor} = g.payor_id and t.position < g.position`,
     [gone.map(({ data }) => data.memberId), gone.map(({ position }) => position)],
   )
 }

@@ -15,12 +15,24 @@ import type { Queries } from '../modules/platform/postgres/database.ts'
 
 /** A change in a network. `id` is null if there are so many changes that lists should be reloaded. */
 export type Change = Readonly<{
-  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
+  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'remittance' | 'standing'
   id: string | null
   position: number
 }>
 
-const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message', 'payout']
+const categories: readonly Category[] = [
+  'bill',
+  'program',
+  'profile',
+  'member',
+  'upload',
+  'network',
+  'campaign',
+  'run',
+  'message',
+  'payout',
+  'remittance',
+]
 /** If a batch has more changes of one kind, one change is sent for all of them. */
 const ONE_BY_ONE = 20
 

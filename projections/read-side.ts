@@ -43,6 +43,7 @@ import type { OpenSheets } from './paper/sheets.ts'
 import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment, publicPayments } from './payments/queries.ts'
+import { billsToPay, remittanceById } from './payments/remittances.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
 import { heldDataRoutes } from './payors/held-data.ts'
 import { enrolmentsOf, memberById, originOfPayor, payorsNamed, programMovesOf } from './payors/queries.ts'
@@ -116,6 +117,8 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     waitingClaims: waitingClaims(db),
     countWaitingClaims: countWaitingClaims(db),
     billOfPayment: billOfPayment(db),
+    billsToPay: billsToPay(db),
+    remittanceById: remittanceById(db),
     statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
     profileNameOf: profileNameOf(db),
     profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
@@ -213,7 +216,7 @@ export const queryRoutes = ({
     find: findPublicBill,
     findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),
   }),
-  ...paymentQueryRoutes(findBill),
+  ...paymentQueryRoutes(findBill, remittanceById(db)),
   ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl, sheets, failingPayors),
   ...paperRoutes(sheets, costly, failingPayors),

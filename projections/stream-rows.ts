@@ -19,6 +19,7 @@ const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 't
   run: ['runs', 'uuid'],
   message: ['messages', 'uuid'],
   payout: ['payouts', 'text'],
+  remittance: ['payments', 'uuid'],
   network: ['networks', 'uuid'],
   visits: ['networks', 'uuid'],
   mending: ['networks', 'uuid'],

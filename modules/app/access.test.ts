@@ -20,6 +20,7 @@ const things: Record<About, string> = {
   payor: 'Member',
   message: 'Message',
   payment: 'Payment',
+  remittance: 'Remittance',
 }
 const MALFORMED = "nonsense '"
 const profile = { name: 'Main', methods: { Wire: wire } }

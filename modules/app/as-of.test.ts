@@ -53,11 +53,13 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
       json: { name: `Main ${n}`, methods: { Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } } },
     }),
   ({ admin, networkId }, _, n) => admin.send('put', `/api/networks/${networkId}`, { json: { name: `Synod ${n}` } }),
+  ({ admin }, { individualMember }, n) =>
+    admin.send('post', '/api/remittances', { json: { payerId: individualMember?.id, amount: 120 + n, method: 'check', reference: `No ${n}` } }),
   ({ admin, programId }, _, n) => admin.upload(programId, `firstName,lastName,email\nNew${n},Comer,n${n}@example.org\n`),
 ]
 
 /** The paths of all calls that answer as of a moment. */
-const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
+const pathsOf = ({ programId, bills: [bill] }: Made, remittanceId = 'none'): string[] => [
   ...['summary', 'recent-payments'].map((name) => `/api/dashboard/${name}`),
   ...['payments', 'aging', `aging?assessmentProgramId=${programId}`].map((name) => `/api/reports/${name}`),
   ...['assessments', 'assessment-programs'].flatMap((programs) => [`/api/${programs}`, `/api/${programs}/${programId}`]),
@@ -70,6 +72,8 @@ const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   `/api/assessment-bills/${bill?.id}`,
   `/api/assessment-bills/${bill?.id}/payments`,
   ...['', '&orderBy=amount', '&search=No'].map((rest) => `/api/payments?pageSize=5${rest}`),
+  ...['', '&method=cash', '&search=No'].map((rest) => `/api/remittances?pageSize=5${rest}`),
+  `/api/remittances/${remittanceId}`,
   '/api/credits',
   '/api/members?pageSize=5',
   '/api/members?search=name',
@@ -225,9 +229,10 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const [bill] = made.bills
     await made.admin.put(`/api/assessment-bills/${bill?.id}/mark-as-paid`, { method: 'check' })
     await app.ready()
-    const ids = [made.programId, bill?.id, bill?.individualMember?.id].map((id) => `/${id}`)
-    const paths = pathsOf(made).filter((path) => ids.some((id) => path.includes(id)))
-    expect(paths).toHaveLength(6)
+    const { data } = await made.admin.get<{ data: { id: string }[] }>('/api/remittances')
+    const ids = [made.programId, bill?.id, bill?.individualMember?.id, data[0]?.id].map((id) => `/${id}`)
+    const paths = pathsOf(made, data[0]?.id).filter((path) => ids.some((id) => path.includes(id)))
+    expect(paths).toHaveLength(7)
     const before = await answersOf(made, paths)
     const at = app.clock.now()
     const { id } = await made.admin.post<{ id: string }>('/api/networks', { name: 'Elsewhere' })

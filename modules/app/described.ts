@@ -58,6 +58,7 @@ const examples: FieldExamples = {
   'payor.id': MEMBER,
   memberId: MEMBER,
   payorId: MEMBER,
+  payerId: MEMBER,
   programId: PROGRAM,
   'congregation.id': CONGREGATION,
   congregationId: CONGREGATION,
@@ -73,6 +74,8 @@ const examples: FieldExamples = {
   fromBillId: BILL,
   billIds: [BILL],
   paymentId: PAYMENT,
+  remittanceId: PAYMENT,
+  depositId: null,
   creditId: PAYMENT,
   payoutId: 'po_1QmVestry',
   intentId: 'pi_1QmVestry',
@@ -118,6 +121,7 @@ const examples: FieldExamples = {
 
   // Amounts of webhook events, in cents.
   'data.amountCents': 4_000,
+  'allocations.amountCents': 4_000,
 
   // Days and moments.
   createdAt: MOMENT,

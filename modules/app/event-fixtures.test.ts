@@ -49,6 +49,8 @@ import { openSealed, personalData } from '../platform/personal-data/personal-dat
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { programDecider } from '../programs/decider.ts'
 import { programHistoryRoutes } from '../programs/history.ts'
+import { remittanceCodec } from '../remittances/codec.ts'
+import { remittanceDecider } from '../remittances/decider.ts'
 import type { HistoryRow } from '../shared/history.ts'
 
 // Events are only ever added, or get optional fields, so every old shape stays readable. A changed event gets a step
@@ -172,6 +174,7 @@ test('deciders compute the state of every stream', async () => {
     message: stateBy(messageDecider, messageCodec(personal)),
     reminders: stateBy(reminderDecider),
     payout: stateBy(payoutDecider),
+    remittance: stateBy(remittanceDecider, remittanceCodec(personal)),
     visits: stateBy(accessDecider),
     mending: stateBy(repairDecider),
     // Deciders of these streams only need to know that they exist.
@@ -217,6 +220,11 @@ test('deciders compute the state of every stream', async () => {
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
     [`bill-${f.uploaded}`]: { terms: { row: 2 }, amount: 1_200 },
     [`bill-${f.byHand}`]: { terms: { byHand: true }, amount: 700 },
+    [`bill-${f.shareOfFirst}`]: { collected: 5_000, unapplied: 500 },
+    [`bill-${f.shareOfNora}`]: { collected: 0, unapplied: 0 },
+    [`remittance-${f.joint}`]: { stage: 'recorded', terms: { reference: 'No. 12' } },
+    [`remittance-${f.refusedOne}`]: { stage: 'refused', refusedBy: f.replaced },
+    [`remittance-${f.plain}`]: { stage: 'recorded' },
     [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
     [`message-${f.printed}`]: { status: 'Withheld' },

@@ -19,6 +19,7 @@ import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseDeleted } from '../platform/postgres/erase.ts'
 import { openPrograms } from '../programs/module.ts'
+import { openRemittances } from '../remittances/module.ts'
 import { openWebhooks } from '../webhooks/module.ts'
 import type { Background } from './background.ts'
 
@@ -81,7 +82,9 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     ...{ billedProgram, enrolledIn, programOf, programStateOf, accountsOfAdmins },
     billsKnown: () => caughtUp('bill'),
     intents: stripe.intents,
+    settleRemittance: async (id) => void (await remittances.settle(id)),
   })
+  const remittances = openRemittances({ ...needs, bills: bills.parts, billHistory: bills.histories.bill })
   const payments = openPayments({ ...needs, programOf, attempts: bills.attempts, refreshAccount: profiles.refreshAccount, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
   const messages = openMessages({
@@ -111,7 +114,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     compareWithStripe: payments.compareWithStripe,
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
-    routes: [networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(
+    routes: [networks, profiles, programs, members, bills, remittances, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(
       (module) => module.routes,
     ),
     tasks: {
@@ -119,6 +122,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
       ...programs.tasks,
       ...members.tasks,
       ...bills.tasks,
+      ...remittances.tasks,
       ...payments.tasks,
       ...messages.tasks,
       ...campaigns.tasks,
@@ -128,6 +132,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     },
     histories: {
       ...bills.histories,
+      ...remittances.histories,
       ...programs.histories,
       ...campaigns.histories,
       ...profiles.histories,

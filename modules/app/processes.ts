@@ -5,6 +5,7 @@ import { networkProcesses } from '../networks/module.ts'
 import { payorProcesses } from '../payors/module.ts'
 import type { Process } from '../platform/process.ts'
 import { programProcesses } from '../programs/module.ts'
+import { remittanceProcesses } from '../remittances/module.ts'
 import { webhookProcesses } from '../webhooks/module.ts'
 
 /** All processes, in no order: each follows the log independently. */
@@ -13,6 +14,7 @@ export const allProcesses: readonly Process[] = [
   ...programProcesses,
   ...payorProcesses,
   ...billProcesses,
+  ...remittanceProcesses,
   ...campaignProcesses,
   ...messageProcesses,
   ...webhookProcesses,

@@ -15,8 +15,8 @@ let creating: readonly Tried[]
 /** Fields that some calls need besides their example to take effect. */
 let given: Readonly<Record<string, Readonly<{ id?: string; json: object }>>>
 
-/** This call is always refused in this test, so no answer of it is ever stored. */
-const NEVER_STORED = 'post /api/assessment-bills/:id/refunds'
+/** These calls are always refused in this test, so no answer of them is ever stored. */
+const NEVER_STORED = ['post /api/assessment-bills/:id/refunds', 'post /api/remittances/:id/refunds']
 /** This call fixes the bill's amount, so it runs after the calls that change amounts. */
 const CREDIT = 'post /api/assessment-bills/:id/credits'
 
@@ -34,21 +34,24 @@ beforeAll(async () => {
   await owner.put(`/api/assessments/${second.id}`, { ...terms, amount: terms.amount + 5 })
   await owner.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 150, method: 'check' })
   await owner.post(`/api/assessment-bills/${other?.id}/receipts`, { amount: 10, method: 'check' })
+  await owner.post(`/api/assessment-bills/${target?.id}/receipts`, { amount: 5, method: 'check' })
   const { data } = await owner.get<{ data: { id: string; billId: string }[] }>('/api/payments')
   const paymentOn = (one: Bill | undefined) => data.find(({ billId }) => billId === one?.id)?.id ?? expect.fail()
   rex = await app.join('Rex')
   userId = await app.grantAccess(owner, networkId, rex, 'Admin')
-  ids = { ...absent, network: networkId, program: second.id, bill: other?.id ?? '', payment: paymentOn(bill) }
+  ids = { ...absent, network: networkId, program: second.id, bill: other?.id ?? '', payment: paymentOn(bill), remittance: paymentOn(target) }
   given = {
     'post /api/networks/:id/people': { json: { email: 'new@example.org', role: 'Auditor' } },
     'post /api/assessment-bills/:id/reversals': { json: { paymentId: paymentOn(other), reason: 'A mistake' } },
+    'post /api/remittances/:id/reversals': { json: { reason: 'A mistake' } },
+    'post /api/remittances': { json: { payerId: bill?.individualMember?.id, amount: 10, method: 'check' } },
     'post /api/assessment-programs/:id/reprice': { json: {} },
     'post /api/assessment-programs/:id/bills': { json: { memberId: other?.individualMember?.id } },
     'post /api/payments/:id/credit-refunds': { json: { amount: 20, reason: 'Asked for' } },
     [CREDIT]: { id: target?.id ?? '', json: { paymentId: paymentOn(bill), amount: 20, reason: 'Theirs' } },
   }
   creating = callsOf(app.routes)
-    .filter(({ key, route }) => route.creates && route.access.kind !== 'everyone' && key !== NEVER_STORED)
+    .filter(({ key, route }) => route.creates && route.access.kind !== 'everyone' && !NEVER_STORED.includes(key))
     .sort((one, another) => Number(one.key === CREDIT) - Number(another.key === CREDIT))
 })
 afterAll(() => app.stop())

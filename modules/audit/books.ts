@@ -286,14 +286,17 @@ const effects: Readonly<Record<string, Touches>> = {
   ],
 }
 
+/** The one event that touches several bills: all allocations of a remittance at once. */
+const REMITTANCE = 'RemittanceRecorded'
 /** The events that touch a bill. */
-export const TOUCHING = ['BillIssued', ...Object.keys(effects)]
+export const TOUCHING = ['BillIssued', REMITTANCE, ...Object.keys(effects)]
 /** The effects as a table in Markdown. */
 export const effectsInWords = (): string =>
   [
     '| event | effect |',
     '|---|---|',
     '| `BillIssued` | a bill of `amount` |',
+    `| \`${REMITTANCE}\` | for each of \`allocations\`, on the bill \`billId\`: as \`PaymentRecorded\`, with \`method\` and \`receivedOn\` of the remittance |`,
     ...Object.entries(effects).map(([type, [words]]) => `| \`${type}\` | ${words} |`),
   ].join('\n')
 
@@ -314,6 +317,12 @@ export const openBooks = () => {
       if (!figures.has(program)) figures.set(program, NOTHING)
     }
     if (type === 'BillIssued') issue(event)
+    if (type === REMITTANCE)
+      for (const allocation of data.allocations as readonly Fields[]) {
+        const bill = billOf(text(allocation, 'billId'))
+        const payment = { ...event, data: { method: data.method, receivedOn: data.receivedOn, ...allocation } }
+        change(bill, type, 1, () => record(bill, payment, accounts))
+      }
     const effect = Object.hasOwn(effects, type) ? effects[type]?.[1] : undefined
     if (!effect) return
     const bill = billOf(text(data, 'billId'))

@@ -150,7 +150,13 @@ const live = async (seed: number): Promise<string[]> => {
   const stripe = stripeInMemory(random, () => calm)
   const store = memoryEventStore()
   const jobs = new Set<string>()
-  const attempts = billAttempts({ store, personal: plain, intents: stripe.port, addJob: async ({ key }) => void jobs.add(key ?? '') })
+  const attempts = billAttempts({
+    store,
+    settleRemittance: async () => {},
+    personal: plain,
+    intents: stripe.port,
+    addJob: async ({ key }) => void jobs.add(key ?? ''),
+  })
   const { load, handle } = commandHandler(store, billDecider)
   let calls = 0
   const because = () => {

@@ -3,15 +3,15 @@ import type { Clock, Instant } from '../kernel/dates.ts'
 import { DomainError, missing, nullWithoutAccess, refused } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
+import { type Circumstances, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { reaction } from '../platform/process.ts'
 import { billCodec } from './codec.ts'
 import type { IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
-import { billDecider } from './decider.ts'
 import { balanceOf } from './effect.ts'
 import { billEvents, billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
@@ -52,11 +52,17 @@ const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
 type LoadedBill = Loaded<BillState>
 type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
-type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
+type Dependencies = Readonly<{
+  store: EventStore
+  settleRemittance: SettleRemittance
+  personal: PersonalData
+  intents: IntentPort | null
+  addJob: (job: Job) => Promise<void>
+}>
 
 /** The functions that record Stripe's answers about an attempt, and close attempts. */
-const openObserving = ({ store, personal, intents, addJob }: Dependencies) => {
-  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
+const openObserving = ({ store, settleRemittance, personal, intents, addJob }: Dependencies) => {
+  const { load, handle } = billHandler(store, settleRemittance, billCodec(personal))
   const port = (): IntentPort => {
     if (!intents) throw new DomainError('unavailable', 'unavailable', 'Card payments are not set up here.')
     return intents

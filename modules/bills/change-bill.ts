@@ -1,21 +1,23 @@
 import { missing } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler, type Handled, type Loaded } from '../platform/handle.ts'
+import type { Handled, Loaded } from '../platform/handle.ts'
 import { type Call, idOf } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billCodec } from './codec.ts'
 import type { Bill } from './contract.ts'
-import { type BillCommand, billDecider } from './decider.ts'
+import type { BillCommand } from './decider.ts'
 import { billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { type BillState, liveAttempt } from './state.ts'
 
 const THING = 'Assessment bill'
 
 export type ChangeDependencies = Readonly<{
   store: EventStore
+  settleRemittance: SettleRemittance
   personal: PersonalData
   /** The bill in a state after a command, as the answer shows it. */
   show: (id: BillId, made: BillState) => Promise<Bill>
@@ -38,8 +40,8 @@ type Options = Readonly<{
  * Runs a command on the bill that the request's path names, for an Admin of its network, and answers with the changed
  * bill.
  */
-export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
-  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
+export const billChange = ({ store, settleRemittance, personal, show, attempts }: ChangeDependencies) => {
+  const { load, handle } = billHandler(store, settleRemittance, billCodec(personal))
 
   /** Cancels the bill's live attempt if Stripe answers, and loads the bill again. */
   const released = async (billId: BillId, loaded: LoadedBill, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<LoadedBill> => {

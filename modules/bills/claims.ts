@@ -7,7 +7,7 @@ import { type ManualMethod, nameOf } from '../kernel/payment-methods.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Methods } from '../payment-profiles/contract.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { Circumstances } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/http/limits.ts'
 import { everyone, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
@@ -17,11 +17,13 @@ import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { dataOf } from '../shared/api.ts'
 import type { BillAttempts } from './attempts.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
-import { billDecider } from './decider.ts'
 import { billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import type { BillState } from './state.ts'
 
 const THING = 'Assessment bill'
+
+type Handling = Readonly<{ store: EventStore; settleRemittance: SettleRemittance }>
 
 const hashed = (token: string): string => digest(token).toString('base64url')
 
@@ -39,11 +41,11 @@ export type ClaimPayment = (
  * gets the same token.
  */
 export const claimPayment =
-  (store: EventStore, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
+  ({ store, settleRemittance }: Handling, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
   async (id, { method, language }, circumstances) => {
     const billId = idOf(BillId, id, THING)
     const stream = billStream(billId)
-    const { load, handle } = commandHandler(store, billDecider)
+    const { load, handle } = billHandler(store, settleRemittance)
     const { state } = await load(stream)
     if (!state) throw missing(THING)
     const { status: programStatus, methods } = await programOf(state.terms.programId)
@@ -72,9 +74,9 @@ export type WithdrawClaim = (
 
 /** Withdraws a claim for the bill's owner, or for anyone with its token. */
 export const withdrawClaim =
-  (store: EventStore): WithdrawClaim =>
+  ({ store, settleRemittance }: Handling): WithdrawClaim =>
   (billId, by, circumstances) =>
-    commandHandler(store, billDecider).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
+    billHandler(store, settleRemittance).handle(billStream(billId), { type: 'WithdrawClaim', billId, ...by }, circumstances)
 
 /** Anyone can make claims, so each IP address may make only a limited number, for one bill and in total (R120). */
 export const claimLimits = (limiter: Limiter) => [

@@ -4,7 +4,7 @@ import { type SealedFor, sealedLike } from '../kernel/events.ts'
 import { BillId, type NetworkId, PaymentId, type PayorId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { Circumstances } from '../platform/handle.ts'
 import { admins, IdParams, idOf, keysWrite, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -16,9 +16,9 @@ import type { BillAttempts } from './attempts.ts'
 import { billCodec } from './codec.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { notEnough } from './credit-decider.ts'
-import { billDecider } from './decider.ts'
 import { balanceOf } from './effect.ts'
 import { billEvents, billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { type BillState, usableOf } from './state.ts'
 
 const THING = 'Assessment bill'
@@ -33,16 +33,21 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-type Settling = Readonly<{ store: EventStore; personal: PersonalData; attempts: Pick<BillAttempts, 'closeLater'> }>
+type Settling = Readonly<{
+  store: EventStore
+  settleRemittance: SettleRemittance
+  personal: PersonalData
+  attempts: Pick<BillAttempts, 'closeLater'>
+}>
 
 /**
  * Moves reserved credit: the other bill takes what it needs, and the rest returns. May be repeated, or interrupted at
  * any line: after a crash, `settleReservedCredit` completes the move.
  */
 const settleCredit =
-  ({ store, personal, attempts }: Settling) =>
+  ({ store, settleRemittance, personal, attempts }: Settling) =>
   async ({ fromBillId, toBillId, sealedFor, ...given }: ReservedCredit, circumstances: Circumstances) => {
-    const { handle } = commandHandler(store, billDecider, billCodec(personal))
+    const { handle } = billHandler(store, settleRemittance, billCodec(personal))
     const reason = sealedFor === undefined ? given.reason : ((await openSealed<string>(personal, sealedFor, given.reason)) ?? '')
     const credit = { ...given, reason }
     const { creditId } = credit
@@ -74,6 +79,7 @@ export const settleReservedCredit = reaction(billEvents, {
 
 export type CreditDependencies = Readonly<{
   store: EventStore
+  settleRemittance: SettleRemittance
   personal: PersonalData
   attempts: Pick<BillAttempts, 'closeLater'>
   /** The bill in a state after a command, as the answer shows it. */
@@ -87,9 +93,9 @@ export const creditTasks = ({ now, ...settling }: Settling & Readonly<{ now: () 
   },
 })
 
-const credits = ({ store, personal, attempts, billOfPayment }: CreditDependencies) => {
-  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
-  const settle = settleCredit({ store, personal, attempts })
+const credits = ({ store, settleRemittance, personal, attempts, billOfPayment }: CreditDependencies) => {
+  const { load, handle } = billHandler(store, settleRemittance, billCodec(personal))
+  const settle = settleCredit({ store, settleRemittance, personal, attempts })
   const paymentOf = async (id: string) => {
     const paymentId = idOf(PaymentId, id, 'Payment')
     const recorded = await billOfPayment(paymentId)

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
-import { invalid, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
-import type { BillId, PaymentId } from '../kernel/ids.ts'
+import { DomainError, invalid, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
+import type { BillId, PaymentId, RemittanceId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -14,6 +14,7 @@ import { type BillState, isDebitUnderWay, liveAttempt, unappliedOf } from './sta
 import { debitUnderWay, decideStripe, refuseUnpayable, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
+type Held = Pick<Extract<BillEvent, { type: 'PaymentHeld' }>['data'], 'paymentId' | 'remittanceId' | 'amount' | 'method' | 'reference' | 'receivedOn'>
 
 /** Claims by payors. */
 type ClaimCommand =
@@ -48,6 +49,9 @@ export type BillCommand =
       receivedOn: LocalDate | null
       today: LocalDate
     })
+  /** Takes a part of a remittance. Refused by an archived bill only. */
+  | (On & Held & { type: 'HoldPayment' })
+  | (On & { type: 'ReleaseHeld'; paymentId: PaymentId; remittanceId: RemittanceId })
   | (On & { type: 'ArchiveBill'; reason: string | null })
   /** Replaces an archived bill by a new one. An active bill is not replaced (R58). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
@@ -123,6 +127,30 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
   }
 }
 
+/** The bill holds a part of a remittance that may not be recorded yet: settle it first (handle-bill.ts). */
+export class HeldBy extends DomainError {
+  readonly remittanceId: RemittanceId
+
+  constructor(remittanceId: RemittanceId) {
+    super('refused', 'payment-under-way', 'A payment of several bills is being recorded on this one. Please try again in a minute.')
+    this.remittanceId = remittanceId
+  }
+}
+
+const decideHeld = (command: Extract<BillCommand, { type: 'HoldPayment' | 'ReleaseHeld' }>, bill: NonNullable<BillState>): BillEvent[] => {
+  const { billId, paymentId, remittanceId } = command
+  const known = bill.payments.get(paymentId)
+  if (command.type === 'ReleaseHeld') {
+    if (!known || known.reversed) return []
+    return [{ type: 'HeldPaymentReleased', data: { billId, paymentId, remittanceId, applied: known.applied, unapplied: unappliedOf(known) } }]
+  }
+  if (known) return []
+  if (bill.archived) throw refused('not-allowed', 'A payment cannot be recorded on an archived bill.')
+  const { amount, method, reference, receivedOn } = command
+  const applied = Math.min(amount, balanceOf(bill))
+  return [{ type: 'PaymentHeld', data: { billId, paymentId, remittanceId, amount, applied, method, reference, receivedOn } }]
+}
+
 /** A repeated command records nothing, so every command may be retried (R113). */
 const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   if (command.type === 'IssueBill') {
@@ -131,6 +159,9 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   }
   if (!bill) throw missing('Assessment bill')
   const { billId } = command
+  if (command.type === 'HoldPayment' || command.type === 'ReleaseHeld') return decideHeld(command, bill)
+  const [held] = bill.holds
+  if (held && command.type !== 'ReplaceBill') throw new HeldBy(held)
 
   switch (command.type) {
     case 'ChangeAmount':

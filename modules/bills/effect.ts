@@ -75,6 +75,13 @@ export const paymentAfter = (
   reversed: reversed ?? payment.reversed,
 })
 
+/** The effect of money that has come in. `applied` of it settles this bill; the rest is unapplied credit. */
+export const receives = ({ amount, applied }: Readonly<{ amount: Cents; applied: Cents }>): Effect => ({
+  collected: applied,
+  unapplied: amount - applied,
+  received: true,
+})
+
 type Money = Pick<Standing, 'amount' | 'collected' | 'archived'>
 
 /** The balance. Archiving a bill waives its balance (R62, R67). */

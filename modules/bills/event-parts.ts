@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { LocalDate } from '../kernel/dates.ts'
 import { cents, type Entry, eventsOf, sealed, sealedFor, text } from '../kernel/events.ts'
-import type { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProgramId, RemittanceId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import type { Effect } from './effect.ts'
-import { type Bill, type BillAround, type BillState, billAfter } from './state.ts'
+import { type Bill, type BillAround, type BillState, billAfter, type RecordedPayment } from './state.ts'
 
 // The parts that the events of a bill share (events.ts).
 
 export const onBill = { billId: text<BillId>() }
 export const onPayment = { ...onBill, paymentId: text<PaymentId>() }
+export const onRemittance = { ...onPayment, remittanceId: text<RemittanceId>() }
 export const onAttempt = { ...onBill, attempt: z.int() }
 /** The parts of a moved amount: `applied` had settled the bill, `unapplied` was credit. */
 export const split = { applied: cents, unapplied: cents }
@@ -69,6 +70,15 @@ export const ofBill = ({ terms, after }: BillAround) =>
   ({ billId: terms.billId, programId: terms.programId, payorId: terms.payorId, currency: 'USD', balanceCents: after.balance }) as const
 /** A bill as webhook events show it. */
 export const withAmount = (around: BillAround) => ({ ...ofBill(around), amountCents: around.after.amount })
+export const receivedPayment = ({
+  amount,
+  applied,
+  method,
+  stripe,
+}: Pick<RecordedPayment, 'amount' | 'applied' | 'method' | 'stripe'>): RecordedPayment => ({
+  ...{ amount, applied, used: 0, refunded: 0, disputed: 0, reversed: false },
+  ...{ method, stripe, feeNoted: false },
+})
 export const moved = ({ paymentId, applied, unapplied }: Readonly<{ paymentId: PaymentId; applied: Cents; unapplied: Cents }>, around: BillAround) =>
   ({ ...ofBill(around), paymentId, amountCents: applied + unapplied, appliedCents: applied }) as const
 

@@ -6,7 +6,7 @@ import { manualMethods } from '../kernel/payment-methods.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
 import { webhookEvent } from '../webhooks/contract.ts'
 import { ReceiptMethod } from './contract.ts'
-import type { Effect } from './effect.ts'
+import { type Effect, receives } from './effect.ts'
 import {
   BillTerms,
   comesBack,
@@ -22,13 +22,15 @@ import {
   onAttempt,
   onBill,
   onPayment,
+  onRemittance,
   Released,
   reason,
   reasonOrNull,
+  receivedPayment,
   split,
   withAmount,
 } from './event-parts.ts'
-import { type BillState, changed, issuedAs } from './state.ts'
+import { type BillState, billAfter, changed, issuedAs } from './state.ts'
 
 export const billStream = (id: BillId) => `bill-${id}` as const
 
@@ -95,18 +97,60 @@ export const billEvents = {
       icon: 'hand-coins',
       says: ({ amount, method }) => `Payment of ${money(amount)} recorded${method ? ` (${receiptLabels[method]})` : ''}`,
       // A payment by hand does not end a debit in progress.
-      effect: ({ amount, applied, stripe }) => ({ collected: applied, unapplied: amount - applied, received: true, ...(stripe && { debit: null }) }),
+      effect: ({ stripe, ...money }) => ({ ...receives(money), ...(stripe && { debit: null }) }),
       changes: ({ payments, attempts }, { paymentId, amount, applied, method, stripe = null, receiptTo }) => ({
-        payments: new Map(payments).set(paymentId, {
-          ...{ amount, applied, used: 0, refunded: 0, disputed: 0, reversed: false },
-          ...{ method, stripe, feeNoted: false },
-        }),
+        payments: new Map(payments).set(paymentId, receivedPayment({ amount, applied, method, stripe })),
         attempts: stripe ? changed(attempts, stripe.attempt, { stage: 'succeeded', ...(receiptTo !== undefined && { receiptTo }) }) : attempts,
       }),
       webhook: ({ paymentId, amount, applied, method, receivedOn }, around) =>
         webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
     },
   ),
+  /**
+   * A part of a remittance for this bill, which decides how much of it is applied. It counts for the bill's decisions
+   * from now on, and for everybody else once the remittance is recorded, with all its allocations at one moment.
+   */
+  PaymentHeld: {
+    ...declare(
+      z.object({
+        ...onRemittance,
+        amount: cents,
+        applied: cents,
+        method: ReceiptMethod,
+        reference: sealed(z.string().nullable()),
+        receivedOn: text<LocalDate>().nullable(),
+        ...sealedFor,
+      }),
+      {
+        icon: 'hand-coins',
+        says: ({ amount, method }) => `Payment of ${money(amount)} recorded (${receiptLabels[method]}), as part of a remittance`,
+        evolve: (bill, { paymentId, remittanceId, amount, applied, method }) =>
+          bill &&
+          billAfter(bill, receives({ amount, applied }), {
+            payments: new Map(bill.payments).set(paymentId, receivedPayment({ amount, applied, method, stripe: null })),
+            holds: new Set(bill.holds).add(remittanceId),
+          }),
+        webhook: null,
+      },
+    ),
+    effect: noEffect,
+  },
+  /** The remittance was not recorded, since another of its bills refused its part. Nobody has seen the payment. */
+  HeldPaymentReleased: {
+    ...declare(z.object({ ...onRemittance, ...split }), {
+      icon: 'undo',
+      says: ({ applied, unapplied }) => `Payment of ${money(applied + unapplied)} not recorded after all, as another bill of it refused its part`,
+      evolve: (bill, { paymentId, remittanceId, applied, unapplied }) =>
+        bill &&
+        billAfter(
+          bill,
+          { collected: -applied, unapplied: -unapplied, payments: [{ paymentId, applied: -applied, reversed: true }] },
+          { holds: new Set([...bill.holds].filter((id) => id !== remittanceId)) },
+        ),
+      webhook: null,
+    }),
+    effect: noEffect,
+  },
   /**
    * A positive amount raises the bill, a negative one lowers it. If payments exceed the new amount, `released` of them
    * becomes unapplied credit.
@@ -322,7 +366,7 @@ export const billEvents = {
 }
 
 export type { BillTerms, Released } from './event-parts.ts'
-export { withAmount } from './event-parts.ts'
+export { moved, withAmount } from './event-parts.ts'
 export type { BillAround } from './state.ts'
 export type BillEvent = EventOf<typeof billEvents>
 export const billFold = foldOf<BillState, typeof billEvents>(billEvents)

@@ -2,14 +2,13 @@ import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { BillId, NetworkId, UserId } from '../kernel/ids.ts'
 import { eachInTurn } from '../platform/each-in-turn.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
 import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { billDecider } from './decider.ts'
 import { billEvents, billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { waitingClaimsLetter } from './letters.ts'
 
 /** The age of a claim at which the Admins get a mail (R65). */
@@ -36,9 +35,12 @@ export const mailAdminsAboutWaitingClaims = reaction(billEvents, {
 
 /** Records that a claim has waited too long, once for each claim. May be repeated. */
 export const noteWaitingClaims =
-  (store: EventStore, waitingClaims: (since: Instant) => Promise<readonly BillId[]>) =>
+  (
+    { store, settleRemittance }: Readonly<{ store: EventStore; settleRemittance: SettleRemittance }>,
+    waitingClaims: (since: Instant) => Promise<readonly BillId[]>,
+  ) =>
   async (at: Instant): Promise<void> => {
-    const { handle } = commandHandler(store, billDecider)
+    const { handle } = billHandler(store, settleRemittance)
     await eachInTurn(await waitingClaims(since(at)), (billId) =>
       handle(billStream(billId), { type: 'NoteWaitingClaim', billId }, { actor: 'system:calendar', at, cause: `waiting claim ${billId} ${at}` }),
     )

@@ -12,10 +12,12 @@ import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes, withdr
 import type { Bill, IntentPort } from './contract.ts'
 import { type CreditDependencies, creditRoutes, creditTasks, settleReservedCredit } from './credits.ts'
 import { figuresOn } from './figures.ts'
+import type { SettleRemittance } from './handle-bill.ts'
 import { billHistory, billHistoryRoutes } from './history.ts'
 import { billAppends } from './issue.ts'
 import { mailAdminsAboutReturnedMoney, type ReturnedMoneyDependencies, returnedMoneyTasks } from './mail-admins-about-returned-money.ts'
 import { mailAdminsAboutWaitingClaims, noteWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './mail-admins-about-waiting-claims.ts'
+import { billParts } from './parts.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
 import { positionChangeOf } from './position-changes.ts'
 import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.ts'
@@ -32,6 +34,7 @@ export type BillsNeeds = Platform &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &
   Pick<WaitingDependencies, 'countWaitingClaims'> &
   Pick<ReturnedMoneyDependencies, 'accountsOfAdmins'> &
+  Readonly<{ settleRemittance: SettleRemittance }> &
   Readonly<{
     /** The bill as the read models show it. */
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
@@ -53,8 +56,8 @@ export const openBills = (needs: BillsNeeds) => {
   const { store, keys, now, limiter, timeZoneOf, programOf, billById, waitingClaims } = needs
   const limits = claimLimits(limiter)
   const attempts = billAttempts(needs)
-  const claim = claimPayment(store, keys, programOf, attempts)
-  const withdraw = withdrawClaim(store)
+  const claim = claimPayment(needs, keys, programOf, attempts)
+  const withdraw = withdrawClaim(needs)
   /** The bill in a state after a command, as the answer shows it. */
   const show = async (id: BillId, made: BillState): Promise<Bill> => {
     if (!made) throw missing('Assessment bill')
@@ -80,11 +83,12 @@ export const openBills = (needs: BillsNeeds) => {
     histories: { bill: billHistory(needs) },
     tasks: { ...creditTasks({ ...needs, attempts }), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
+    parts: billParts({ ...needs, attempts }),
     billAround: billAround(store),
     positionChangeOf: positionChangeOf(store),
     claim,
     withdraw,
     claimLimits: limits,
-    noteWaitingClaims: noteWaitingClaims(store, waitingClaims),
+    noteWaitingClaims: noteWaitingClaims(needs, waitingClaims),
   }
 }

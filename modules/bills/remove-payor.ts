@@ -2,7 +2,7 @@ import { DomainError, missing, refused } from '../kernel/errors.ts'
 import { type BillId, type NetworkId, PayorId, ProgramId, type UploadId } from '../kernel/ids.ts'
 import type { UploadEvent } from '../payors/events.ts'
 import { type Append, type Appended, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
+import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -11,13 +11,14 @@ import { dataOf } from '../shared/api.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billCodec } from './codec.ts'
 import { RemovedPayor, RemovePayor } from './contract.ts'
-import { billDecider } from './decider.ts'
 import { billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 
 const THING = 'Assessment program'
 
 export type RemovePayorDependencies = Readonly<{
   store: EventStore
+  settleRemittance: SettleRemittance
   personal: PersonalData
   attempts: BillAttempts
   billedProgram: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
@@ -31,8 +32,8 @@ export type RemovePayorDependencies = Readonly<{
 
 /** Removes a payor from a program: later periods are not billed, and no mail about open bills is sent (R54). */
 export const removePayorRoute = (needs: RemovePayorDependencies): Route => {
-  const { store, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
-  const { load, handle } = commandHandler(store, billDecider, billCodec(personal))
+  const { store, settleRemittance, personal, attempts, billedProgram, payorById, billsKnown, openBillsOf, isEnrolled } = needs
+  const { load, handle } = billHandler(store, settleRemittance, billCodec(personal))
 
   /** Null if the bill cannot be archived now, for example because of a bank debit in progress. */
   const archive = async (billId: BillId, reason: string, circumstances: Circumstances): Promise<readonly Appended[] | null> => {

@@ -3,7 +3,7 @@ import { missing } from '../kernel/errors.ts'
 import { type BillId, type NetworkId, ProgramId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
-import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
+import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,8 +11,8 @@ import { PACE_MS, SLICE } from '../platform/shown-soon.ts'
 import { Reprice, Repriced } from '../programs/contract.ts'
 import { dataOf } from '../shared/api.ts'
 import type { BillAttempts } from './attempts.ts'
-import { billDecider } from './decider.ts'
 import { type BillEvent, billStream } from './events.ts'
+import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { liveAttempt } from './state.ts'
 
 const THING = 'Assessment program'
@@ -22,6 +22,7 @@ type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position
 
 export type RepriceDependencies = Readonly<{
   store: EventStore
+  settleRemittance: SettleRemittance
   settled: Platform['settled']
   attempts: Pick<BillAttempts, 'releaseIfPossible'>
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
@@ -32,8 +33,17 @@ export type RepriceDependencies = Readonly<{
   unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
 }>
 
-export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
-  const { load, handle } = commandHandler(store, billDecider)
+export const repriceRoutes = ({
+  store,
+  settleRemittance,
+  settled,
+  attempts,
+  programStateOf,
+  timeZoneOf,
+  repriceable,
+  unpaidBills,
+}: RepriceDependencies): Route[] => {
+  const { load, handle } = billHandler(store, settleRemittance)
 
   /**
    * Sets one bill's new amount after cancelling a live attempt (R79). If the bill's amount has changed since it was

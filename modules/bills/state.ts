@@ -1,4 +1,4 @@
-import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
+import type { BillId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -24,6 +24,8 @@ export type Bill = Standing &
     attempts: ReadonlyMap<number, Attempt>
     stripeRefunds: ReadonlyMap<string, StripeRefund>
     disputes: ReadonlyMap<string, Readonly<{ paymentId: PaymentId; amount: Cents; stage: 'open' | 'won' | 'lost' }>>
+    /** The remittances whose payments are the bill's last events: perhaps they are not recorded yet. */
+    holds: ReadonlySet<RemittanceId>
   }>
 /** null before it is issued. */
 export type BillState = Bill | null
@@ -49,10 +51,13 @@ type StripeRefund = Readonly<{ paymentId: PaymentId; amount: Cents; stage: 'requ
 export type RecordedPayment = PaymentMoney &
   Readonly<{ method: ReceiptMethod | null; stripe: Readonly<{ intentId: string; accountId: string }> | null; feeNoted: boolean }>
 
+const NONE: ReadonlySet<RemittanceId> = new Set()
+
 export const issuedAs = (terms: BillTerms): Bill => ({
   ...{ terms, amount: terms.amount, collected: 0, adjusted: 0, credited: 0, unapplied: 0, archived: false, debit: null },
   ...{ replaced: false, claim: null, refused: false, payments: new Map(), credits: new Map(), used: new Map() },
   ...{ adjustments: new Set(), refunds: new Set(), attempts: new Map(), stripeRefunds: new Map(), disputes: new Map() },
+  holds: NONE,
 })
 
 /** Copies a map with one value changed; without the key the map is returned as it is. */
@@ -65,7 +70,7 @@ export const changed = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, chan
 /** The bill after an event: `effect` changes its money, `more` the rest of its state. */
 export const billAfter = (bill: Bill, { payments = [], ...effect }: Effect, more: Partial<Bill>): Bill => {
   const paid = payments.reduce((map, one) => changed(map, one.paymentId, (payment) => paymentAfter(payment, one)), bill.payments)
-  const after = { ...bill, ...standingAfter(bill, effect), payments: paid, ...more }
+  const after = { ...bill, ...standingAfter(bill, effect), payments: paid, holds: NONE, ...more }
   return after.claim && endsClaim(after) ? { ...after, claim: null } : after
 }
 

@@ -68,6 +68,7 @@ export type Thing =
   | 'Member'
   | 'Network'
   | 'Payment'
+  | 'Remittance'
   | 'Payout'
   | 'Saved payment method'
   | 'Account'

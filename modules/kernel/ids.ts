@@ -21,6 +21,9 @@ export type PayorId = z.infer<typeof PayorId>
 export const PaymentId = uuid<'PaymentId'>()
 export type PaymentId = z.infer<typeof PaymentId>
 
+/** A remittance has the id of its first allocation's payment. */
+export type RemittanceId = PaymentId
+
 export const UploadId = uuid<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 

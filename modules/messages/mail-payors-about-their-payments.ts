@@ -9,6 +9,7 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
 import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { remittanceEvents } from '../remittances/events.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
 import { changeBy, changingEvents, onlyOnceMailed } from './values.ts'
@@ -99,30 +100,39 @@ const LATER_MS = 3_600_000
  * Mails payors about payments that arrived, claims, rejected claims, and other changes of what they owe or have paid
  * (R92).
  */
-export const mailPayorsAboutTheirPayments = reaction(billEvents, {
-  name: 'mail-payors-about-their-payments',
-  categories: ['bill'],
-  reactsTo: ['PaymentRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changingEvents],
-  jobsFor: (events) => {
-    const notices = events.flatMap((event): Notice[] => {
-      const { billId } = event.data
-      const place = changeBy(event) ? { revision: event.revision, at: event.metadata.at } : {}
-      return noticesOf(event).map((notice) => ({
-        billId,
-        messageId: idOf(event, notice, billId),
-        position: String(event.position),
-        ...notice,
-        ...place,
-      }))
-    })
-    const jobs: Job[] = []
-    for (let i = 0; i < notices.length; i += MAILS_A_JOB) {
-      const some = notices.slice(i, i + MAILS_A_JOB)
-      jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail-payors/${some[0]?.position}`, priority: PRIORITY })
-    }
-    return jobs
+export const mailPayorsAboutTheirPayments = reaction(
+  { ...billEvents, RemittanceRecorded: remittanceEvents.RemittanceRecorded },
+  {
+    name: 'mail-payors-about-their-payments',
+    categories: ['bill', 'remittance'],
+    reactsTo: ['PaymentRecorded', 'RemittanceRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changingEvents],
+    jobsFor: (events) => {
+      const notices = events.flatMap((event): Notice[] => {
+        // Each payor gets the receipt of their own bill, whoever paid it.
+        if (event.type === 'RemittanceRecorded')
+          return event.data.allocations.map(({ billId, paymentId }) => ({
+            ...{ billId, purpose: 'receipt', paymentId, note: null, position: String(event.position) },
+            messageId: uuidV5(`notice/${event.id}/${paymentId}`) as MessageId,
+          }))
+        const { billId } = event.data
+        const place = changeBy(event) ? { revision: event.revision, at: event.metadata.at } : {}
+        return noticesOf(event).map((notice) => ({
+          billId,
+          messageId: idOf(event, notice, billId),
+          position: String(event.position),
+          ...notice,
+          ...place,
+        }))
+      })
+      const jobs: Job[] = []
+      for (let i = 0; i < notices.length; i += MAILS_A_JOB) {
+        const some = notices.slice(i, i + MAILS_A_JOB)
+        jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail-payors/${some[0]?.position}`, priority: PRIORITY })
+      }
+      return jobs
+    },
   },
-})
+)
 
 /** The same job, an hour later: its bill has reached the limit of mails per hour. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })

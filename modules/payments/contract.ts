@@ -9,6 +9,8 @@ import { paymentColumns, payoutLineKinds } from './values.ts'
 
 export const Payment = z.object({
   id: PaymentId,
+  /** The remittance of which it is a part; its own id if it paid one bill. */
+  remittanceId: PaymentId,
   billId: BillId,
   createdAt: z.string(),
   /** The whole payment. Collected money and the reports count only the part applied to bills. */

@@ -40,6 +40,16 @@ export const webhookEventData = {
   'payment.claim_withdrawn': Claim,
   'payment.not_received': Claim,
   'payment.recorded': Movement.extend({ method: z.enum(receiptMethods).nullable(), receivedOn: LocalDate.nullable() }),
+  'remittance.recorded': z.object({
+    remittanceId: PaymentId,
+    /** The payer; null if unknown. */
+    payorId: PayorId.nullable(),
+    currency: z.literal('USD'),
+    amountCents: Cents,
+    method: z.enum(receiptMethods),
+    receivedOn: LocalDate.nullable(),
+    allocations: z.array(z.object({ billId: BillId, paymentId: PaymentId, amountCents: Cents, appliedCents: Cents.meta({ example: 4_000 }) })),
+  }),
   'payment.reversed': Movement,
   'payment.fee_noted': z.object({ ...ofPayment, feeCents: Cents.meta({ example: 146 }), netCents: Cents.meta({ example: 3_854 }) }),
   'payment.debit_started': Bill,

@@ -106,7 +106,9 @@ export const sendTasks = ({
     if (!found) return []
     const { networkId, webhookEvents } = found
     return webhookEvents.flatMap(({ type, data }) => {
-      const eventId = uuidV5(`happening/${id}/${type}/${'payorId' in data ? data.payorId : ''}`)
+      // A remittance has a webhook event of the same type for each of its bills.
+      const of = [...('payorId' in data ? [data.payorId] : ['']), ...(stream.startsWith('remittance-') && 'billId' in data ? [data.billId] : [])]
+      const eventId = uuidV5(`happening/${id}/${type}/${of.join('/')}`)
       return deliveriesTo(webhooks, { networkId, eventId, type, at, position, data })
     })
   }

@@ -17,6 +17,7 @@ export const webhookEvents = {
   'payment.claim_withdrawn': 'A payor withdrew such a report',
   'payment.not_received': 'A payment that a payor reported did not arrive',
   'payment.recorded': 'Money for a bill was received',
+  'remittance.recorded': 'Money for several bills was received; each of them also has a payment.recorded',
   'payment.reversed': 'A payment was reversed',
   'payment.fee_noted': "Stripe's fee for a payment was recorded",
   'payment.debit_started': 'A bank debit was started',

@@ -1,9 +1,10 @@
-import { type BillAround, type BillEvent, withAmount } from '../bills/events.ts'
-import { allEvents, eventsByCategory } from '../events.ts'
+import { type BillAround, type BillEvent, billStream, moved, withAmount } from '../bills/events.ts'
+import { type AnyEvent, allEvents, eventsByCategory } from '../events.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import { type EventTable, readBy } from '../kernel/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { type Category, type EventStore, isQuarantined, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
+import type { RemittanceEvent } from '../remittances/events.ts'
 import { type WebhookEventData, type WebhookEventType, webhookEvent } from './contract.ts'
 
 type WebhookEvent = { [Type in WebhookEventType]: Readonly<{ type: Type; data: WebhookEventData<Type> }> }[WebhookEventType]
@@ -28,6 +29,31 @@ const settling = (around: AroundBill): readonly WebhookEvent[] => {
 
 export type WebhookEvents = Readonly<{ networkId: NetworkId; webhookEvents: readonly WebhookEvent[] }>
 
+/**
+ * The webhook events of a remittance and of its allocations. The bills' own events came earlier, when the remittance
+ * might still have been refused.
+ */
+const ofRemittance = async (
+  event: Extract<RemittanceEvent, { type: 'RemittanceRecorded' }>,
+  { store, billAround }: WebhookEventsDependencies,
+): Promise<readonly WebhookEvent[]> => {
+  const { allocations, method, receivedOn } = event.data
+  const ofBills = await Promise.all(
+    allocations.map(async ({ billId, paymentId, amount, applied }) => {
+      const stream = billStream(billId)
+      const held = (await store.read(stream)).find(({ type, data }) => type === 'PaymentHeld' && data.paymentId === paymentId)
+      const around = held ? await billAround(stream, held.revision) : null
+      return around
+        ? [
+            ...webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
+            ...settling(around),
+          ]
+        : []
+    }),
+  )
+  return [...webhookEventsOf(event, null), ...ofBills.flat()]
+}
+
 export type WebhookEventsDependencies = Readonly<{
   store: Pick<EventStore, 'read'>
   billAround: (stream: StreamName, revision: Revision) => Promise<AroundBill | null>
@@ -49,7 +75,8 @@ export const webhookEventsAt =
     const networkId = networkIn(event?.data) ?? networkIn(events[0]?.data)
     if (event?.unfolded) throw new Error('the event cannot be read yet')
     if (!event || !networkId || isQuarantined(event)) return null
-    const [known] = readBy(allEvents)([event])
+    const known = readBy(allEvents)([event])[0] as AnyEvent | undefined
+    if (known?.type === 'RemittanceRecorded') return { networkId, webhookEvents: await ofRemittance(known, { store, billAround }) }
     return { networkId, webhookEvents: known ? webhookEventsOf(known, null) : [] }
   }
 

@@ -105,7 +105,7 @@ const spanReader = (client: pg.ClientBase, network: NetworkId, positions: Readon
     const sums = ['assessed', 'collected', 'outstanding', 'unapplied'].map((cents) => `sum(sign * ${cents})::bigint as ${cents}`)
     const found = await client.query<Record<'program' | 'type', string> & Record<'events' | keyof Figures, number>>(
       `with moved as (${[moved('bills', 'since', 1), moved('bills_past', 'since', 1), moved('bills_past', 'until', -1)].join(' union all ')})
-       select program_id::text as program, type, count(*) filter (where sign = 1 and stream = 'bill-' || id) as events, sum(sign) as bills, ${sums.join(', ')}
+       select program_id::text as program, type, count(*) filter (where sign = 1 and (stream = 'bill-' || id or type = 'RemittanceRecorded')) as events, sum(sign) as bills, ${sums.join(', ')}
        from moved join journal on journal.network_id = $1 and journal.position = moved.at where type = any($4) group by program_id, type`,
       [network, positions.opening, positions.closing, TOUCHING],
     )

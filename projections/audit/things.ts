@@ -30,6 +30,9 @@ const questions: Readonly<Partial<Record<Category, Asked>>> = {
   bill: (network, ids) => sql.type(Thing)`
     select b.id, m.name as whose, p.name as what, ${plain} from bills b join members m on m.id = b.payor_id join programs p on p.id = b.program_id
     where b.network_id = ${network} and b.id = ${texts(ids)}`,
+  remittance: (network, ids) => sql.type(Thing)`
+    select y.id, g.name as whose, y.receipt_number as what, ${plain} from payments y left join members g on g.id = y.payer_id
+    where y.network_id = ${network} and y.id = y.remittance_id and y.id = ${uuids(ids)}`,
   member: (network, ids) => sql.type(Thing)`
     select m.id, m.name as whose, null as what, ${plain} from members m where m.network_id = ${network} and m.id = ${uuids(ids)}`,
   profile: (network, ids) => sql.type(Thing)`

@@ -5,11 +5,13 @@ import {
   endsClaim,
   type PaymentMoney,
   paymentAfter,
+  receives,
   standingAfter,
 } from '../../modules/bills/effect.ts'
 import { type BillEvent, effectOf } from '../../modules/bills/events.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type Cents, grouped } from '../../modules/kernel/money.ts'
+import type { RemittanceEvent } from '../../modules/remittances/events.ts'
 import type { Recorded } from '../projection.ts'
 import type { Past } from '../table.ts'
 import { codeOf } from './bill-codes.ts'
@@ -85,12 +87,18 @@ const figuresOf = (bill: BillRow) => ({
 const statusOf = ({ refunded, disputed, amount }: Omit<PaymentMoney, 'reversed'>): PaymentRow['status'] =>
   disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 
+export type LedgerEvent = BillEvent | RemittanceEvent
+type RemittanceRecorded = Extract<RemittanceEvent, { type: 'RemittanceRecorded' }>
+const isOfBill = (event: Recorded<LedgerEvent>): event is Recorded<BillEvent> => 'billId' in event.data && event.type !== 'RemittanceRefused'
+
 /** The bills and payments that a batch's events refer to and that are older than the batch. */
-export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Set<string>; payments: Set<string> } => {
+export const mentionedIn = (events: readonly Recorded<LedgerEvent>[]): { bills: Set<string>; payments: Set<string> } => {
   const bills = new Set<string>()
   const payments = new Set<string>()
   const born = new Set<string>()
   for (const event of events) {
+    if (event.type === 'RemittanceRecorded') for (const { billId } of event.data.allocations) bills.add(billId)
+    if (!isOfBill(event)) continue
     const { type, data } = event
     if (type === 'BillIssued') born.add(data.billId)
     else bills.add(data.billId)
@@ -178,6 +186,9 @@ type EventPlace = Pick<Recorded<BillEvent>, 'position' | 'revision' | 'metadata'
 /** Any event of a bill except the one that issued it. */
 type Later = Recorded<Exclude<BillEvent, { type: 'BillIssued' }>>
 
+/** A moment in milliseconds, and up to 999 microseconds after it. */
+const microsecondsAfter = (at: Instant, n: number): Instant => at.replace('Z', `${String(n).padStart(3, '0')}Z`) as Instant
+
 const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: EventPlace): BillRow => {
   const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
   return {
@@ -216,10 +227,11 @@ const recordedPayment = (
   { networkId, programId, payorId }: BillRow,
   data: DataOf<'PaymentRecorded'>,
   { position, metadata }: EventPlace,
+  { remittanceId, payerId }: Pick<PaymentRow, 'remittanceId' | 'payerId'> = { remittanceId: data.paymentId, payerId: payorId },
 ): PaymentRow => {
   const { billId, paymentId, amount, applied, method, reference, receivedOn, stripe, language = null } = data
   return {
-    id: paymentId,
+    ...{ id: paymentId, remittanceId, payerId },
     billId,
     networkId,
     programId,
@@ -245,26 +257,30 @@ const recordedPayment = (
   }
 }
 
-/** Applies an event to a bill's row: its money, claim, payment attempt and returned debit. */
-const change = (bill: BillRow, event: Later, effect: Effect): void => {
-  const { type, data, metadata } = event
+/** Applies an effect to the money of a bill's row, from which its status follows. */
+const settle = (bill: BillRow, effect: Effect): void => {
   const after = standingAfter({ ...bill, archived: bill.state === 'Archived' }, effect)
   const { archived: _, ...money } = after
   Object.assign(bill, money)
-  if (type === 'PaymentClaimed') Object.assign(bill, { claimMethod: data.method, claimedAt: metadata.at })
-  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived' || endsClaim(after))
-    Object.assign(bill, { claimMethod: null, claimedAt: null })
-  if (type === 'PaymentAttemptOpened') bill.payingSince = metadata.at
-  if (type === 'PaymentAttemptClosed' || type === 'DebitFailed' || (type === 'PaymentRecorded' && data.stripe)) bill.payingSince = null
-  if (type === 'BillReplaced') bill.replaced = true
-  if (type === 'DebitFailed') Object.assign(bill, { returnedAt: metadata.at, returnedCode: data.code })
+  if (endsClaim(after)) Object.assign(bill, { claimMethod: null, claimedAt: null })
   if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
   bill.balance = balanceOf(after)
   // A bill becomes overdue as days pass, so the list's queries decide that (projections/bills/list.ts).
   bill.state = billStatus(after, bill.claimMethod !== null, false) as BillRow['state']
 }
 
-const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
+/** Applies an event to a bill's row: its claim, payment attempt and returned debit, then its money. */
+const change = (bill: BillRow, { type, data, metadata }: Later, effect: Effect): void => {
+  if (type === 'PaymentClaimed') Object.assign(bill, { claimMethod: data.method, claimedAt: metadata.at })
+  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived') Object.assign(bill, { claimMethod: null, claimedAt: null })
+  if (type === 'PaymentAttemptOpened') bill.payingSince = metadata.at
+  if (type === 'PaymentAttemptClosed' || type === 'DebitFailed' || (type === 'PaymentRecorded' && data.stripe)) bill.payingSince = null
+  if (type === 'BillReplaced') bill.replaced = true
+  if (type === 'DebitFailed') Object.assign(bill, { returnedAt: metadata.at, returnedCode: data.code })
+  settle(bill, effect)
+}
+
+const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Pick<Recorded<LedgerEvent>, 'type' | 'position'>): Row => {
   const row = rows.get(id)
   if (!row) throw new NeverRecorded(`${type} at ${position} speaks of ${id}, which was never recorded`)
   return row
@@ -273,7 +289,7 @@ const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position
 /** Applies a batch's events to the bills and payments that they change. Returns the changed rows. */
 export const foldLedger = (
   known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
-  events: readonly Recorded<BillEvent>[],
+  events: readonly Recorded<LedgerEvent>[],
   /** The number of positions in a step. */
   stepLength = 1_000n,
 ) => {
@@ -285,7 +301,7 @@ export const foldLedger = (
   const ofPayments = versions<PaymentRow>((id) => recorded.has(id))
   const standings = new Map([...known.bills].map(([id, bill]) => [id, countedAs(bill)]))
   const { totals, counts, collections, addTo, collect } = openSums(stepLength)
-  const begin = (bill: BillRow, { position, metadata }: Later): void => {
+  const begin = (bill: BillRow, { position, metadata }: EventPlace): void => {
     ofBills.begin(bill, position)
     bill.changedAt = metadata.at
     bill.took = 0
@@ -304,11 +320,11 @@ export const foldLedger = (
       if (reversed) payment.status = 'Reversed'
       else if (by.refunded || by.disputed) payment.status = statusOf(after)
     }
-    if (event.type === 'PaymentRecorded') {
-      const payment = recordedPayment(bill, event.data, event)
-      recorded.add(payment.id)
-      payments.set(payment.id, payment)
-    }
+    if (event.type === 'PaymentRecorded') add(recordedPayment(bill, event.data, event))
+  }
+  const add = (payment: PaymentRow): void => {
+    recorded.add(payment.id)
+    payments.set(payment.id, payment)
   }
   /** Changes the other bill, if credit moves between it and this one. */
   const changeOther = (bill: BillRow, event: Later, { other }: Effect): void => {
@@ -322,7 +338,30 @@ export const foldLedger = (
     if (from !== bill) addTo(from, 1, event.position)
   }
 
+  /**
+   * Moves the money of all allocations. Their rows are a microsecond apart, since lists tell rows apart by moment and
+   * position.
+   */
+  const recordRemittance = (event: Recorded<RemittanceRecorded>): void => {
+    const { remittanceId, payerId, method, reference, receivedOn, allocations } = event.data
+    for (const [n, { billId, paymentId, amount, applied, revision }] of allocations.entries()) {
+      const bill = found(bills, billId, event)
+      begin(bill, event)
+      addTo(bill, -1, event.position)
+      settle(bill, receives({ amount, applied }))
+      const payment = { billId, paymentId, amount, applied, method, reference, receivedOn }
+      add({ ...recordedPayment(bill, payment, event, { remittanceId, payerId }), createdAt: microsecondsAfter(event.metadata.at, n) })
+      bill.took = applied
+      if (applied !== 0) collect(bill, event.metadata.at, applied)
+      bill.revision = Math.max(bill.revision, revision)
+      addTo(bill, 1, event.position)
+    }
+  }
+
   for (const event of events) {
+    if (event.type === 'RemittanceRecorded') recordRemittance(event)
+    // A part of a remittance counts once the remittance is recorded.
+    if (!isOfBill(event) || event.type === 'PaymentHeld' || event.type === 'HeldPaymentReleased') continue
     const { position, revision, metadata } = event
     if (event.type === 'BillIssued') {
       const bill = issuedBill(event.data, event)
@@ -362,6 +401,6 @@ export const foldLedger = (
       return was.open === is.open && was.counted === is.counted ? [] : [{ bill, was, is }]
     }),
     collections: [...collections.values()].filter(({ cents }) => cents !== 0),
-    networkOf: (event: Recorded<BillEvent>) => found(bills, event.data.billId, event).networkId,
+    networkOf: (event: Recorded<LedgerEvent>) => (isOfBill(event) ? found(bills, event.data.billId, event).networkId : event.data.networkId),
   }
 }

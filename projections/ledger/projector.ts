@@ -4,6 +4,7 @@ import { networkEvents } from '../../modules/networks/events.ts'
 import { payorEvents } from '../../modules/payors/events.ts'
 import type { EventStore } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import { remittanceEvents } from '../../modules/remittances/events.ts'
 import { journal, type Noted, notedIn } from '../audit/journal.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import { type Projection, projectionOf, type Transaction } from '../projection.ts'
@@ -145,6 +146,7 @@ const apply = async (
 }
 
 const { MemberForgotten } = payorEvents
+const ledgerEvents = { ...billEvents, ...remittanceEvents }
 const { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited } = networkEvents
 const zoneEvents = { NetworkCreated, NetworkSettingsChanged, NetworkSettingsEdited }
 
@@ -157,14 +159,14 @@ export const ledgerProjection = (
   { positionsPerEvent = 1 }: Partial<Pick<EventStore, 'positionsPerEvent'>> = {},
 ): Projection =>
   projectionOf(
-    { ...billEvents, MemberForgotten, ...zoneEvents },
+    { ...ledgerEvents, MemberForgotten, ...zoneEvents },
     {
       name: 'ledger',
-      categories: ['bill', 'member', 'network'],
-      own: ['bill'],
+      categories: ['bill', 'remittance', 'member', 'network'],
+      own: ['bill', 'remittance'],
       fold: async (tx, recorded) => {
-        const ofBills = recorded.filter(isIn(billEvents))
-        const events = await openTexts(personal, ['reference'], ofBills)
+        const own = recorded.filter(isIn(ledgerEvents))
+        const events = await openTexts(personal, ['reference'], own)
         const earlier = mentionedIn(events)
         const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
         const {
@@ -192,11 +194,11 @@ export const ledgerProjection = (
         for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
         await payments.copyPast(tx, pastPayments)
         // The events as the log has them, since the network's tree is made of encrypted texts.
-        const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as (typeof ofBills)[number]), event))
+        const noted = own.map((event, i) => notedIn(networkOf(events[i] as (typeof own)[number]), event))
         if (noted.length > FEW) await journal.copy(tx, noted)
         await apply(tx, { changed, payments: received, changedPayments, noted, ...sums, ...payors })
-        await forgetPayors(tx, recorded, 'payments', ['reference'])
-        await forgetPayors(tx, recorded, 'payments_past', ['reference'])
+        for (const table of ['payments', 'payments_past'])
+          for (const payor of ['payor_id', 'payer_id'] as const) await forgetPayors(tx, recorded, table, ['reference'], payor)
       },
     },
   )

@@ -17,8 +17,10 @@ afterAll(() => app.stop())
 const A = '0197c7a0-0000-7000-8000-00000000000a'
 const B = '0197c7a0-0000-7000-8000-00000000000b'
 
-type Row = { networkId: string; createdAt: Instant; position: bigint; receiptNumber: string }
-const paid = (networkId: string, createdAt: string, position: number): Row => ({
+type Row = { id: string; remittanceId: string; networkId: string; createdAt: Instant; position: bigint; receiptNumber: string }
+const paid = (networkId: string, createdAt: string, position: number, remittanceId = `payment ${position}`): Row => ({
+  id: `payment ${position}`,
+  remittanceId,
   networkId,
   createdAt: createdAt as Instant,
   position: BigInt(position),

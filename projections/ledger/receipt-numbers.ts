@@ -4,7 +4,7 @@ import type { Recorded, Transaction } from '../projection.ts'
 import type { Row } from '../table.ts'
 import { type PaymentRow, receiptCounts, receiptZones } from './tables.ts'
 
-type Numbered = Pick<PaymentRow, 'networkId' | 'createdAt' | 'position' | 'receiptNumber'>
+type Numbered = Pick<PaymentRow, 'id' | 'remittanceId' | 'networkId' | 'createdAt' | 'position' | 'receiptNumber'>
 type Zoned = Readonly<{ networkId: string; timeZone: string; position: bigint }>
 
 /** A network has no time zone before its first event, which only happens in tests. */
@@ -42,15 +42,13 @@ const loadZones = async (tx: Transaction, networkIds: readonly string[]): Promis
 }
 
 /**
- * Numbers new payments in the order of the log (R74), by the year in their network's zone at that time. The ledger
- * keeps zones itself, since the networks' read model may be ahead or behind, and a rebuild must give the same numbers.
+ * Numbers new payments in the order of the log (R74), all allocations of a remittance alike, by the year in their
+ * network's zone at that time. The ledger keeps zones itself, since the networks' read model may be ahead or behind,
+ * and a rebuild must give the same numbers.
  */
-export const numberReceipts = async (
-  tx: Transaction,
-  payments: readonly Numbered[],
-  ofNetworks: readonly Recorded<NetworkEvent>[],
-): Promise<void> => {
+export const numberReceipts = async (tx: Transaction, all: readonly Numbered[], ofNetworks: readonly Recorded<NetworkEvent>[]): Promise<void> => {
   const changes = zonesIn(ofNetworks)
+  const payments = all.filter(({ id, remittanceId }) => id === remittanceId)
   if (payments.length > 0) {
     const zones = await loadZones(tx, [...new Set(payments.map(({ networkId }) => networkId))])
     const yearOf = ({ networkId, createdAt, position }: Numbered): number => {
@@ -77,6 +75,8 @@ export const numberReceipts = async (
     for (const { networkId, year, receipts } of rows)
       for (const [i, payment] of (groups.get(`${networkId} ${year}`)?.payments ?? []).toReversed().entries())
         payment.receiptNumber = receiptNumberOf(year, receipts - i)
+    const numbers = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
+    for (const part of all) part.receiptNumber = numbers.get(part.remittanceId) ?? part.receiptNumber
   }
   if (changes.length > 0) await keepZones(tx, changes)
 }

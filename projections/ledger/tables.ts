@@ -69,6 +69,10 @@ export const payments = table(
   'payments',
   {
     id: uuid().key(),
+    /** The remittance's first allocation has its id. A payment of one bill is a remittance of its own. */
+    remittanceId: uuid().fixed(),
+    /** The payer of the remittance; null if unknown. */
+    payerId: uuid().orNull().fixed(),
     billId: code().fixed(),
     networkId: uuid().fixed(),
     programId: uuid().fixed(),
@@ -98,8 +102,8 @@ export const payments = table(
     since: position(),
   },
   {
-    unique: { receipt: '(network_id, receipt_number)' },
-    needed: { payor: '(payor_id)' },
+    unique: { receipt: '(network_id, receipt_number) where id = remittance_id' },
+    needed: { payor: '(payor_id)', remittance: '(remittance_id)', payer: '(payer_id) where payer_id <> payor_id' },
     indexes: {
       network: '(network_id, created_at, position)',
       program: '(program_id, created_at, position)',

@@ -17,6 +17,7 @@ const { row, selected } = columnsOf()({
   ...payorColumns,
   id: [PaymentId, 'y.id'],
   billId: [BillId, 'y.bill_id'],
+  remittanceId: [PaymentId, 'y.remittance_id'],
   programId: [ProgramId, 'y.program_id'],
   programName: [string, 'p.name'],
   amount: [integer, 'y.amount'],
@@ -53,6 +54,7 @@ export const showPayment = (row: PaymentRow): Payment => {
   const remaining = remainingOf(row)
   return {
     id: row.id,
+    remittanceId: row.remittanceId,
     billId: row.billId,
     createdAt: row.createdAt,
     amount: toDollars(row.amount),

@@ -6,7 +6,16 @@ import { type Client, PASSWORD, type Sent, type startNetwork, terms, wire } from
 export type Ids = Readonly<Record<About, string>>
 
 const UUID = '01a1fe3c-e23a-7240-b021-56c9a778f0fa'
-export const absent: Ids = { network: UUID, program: UUID, profile: UUID, bill: 'A'.repeat(22), payor: UUID, message: UUID, payment: UUID }
+export const absent: Ids = {
+  network: UUID,
+  program: UUID,
+  profile: UUID,
+  bill: 'A'.repeat(22),
+  payor: UUID,
+  message: UUID,
+  payment: UUID,
+  remittance: UUID,
+}
 
 /** Values that an example cannot have: they belong to the tests' accounts, or hold only today. */
 const ofTests: Readonly<Record<string, unknown>> = {
@@ -83,6 +92,6 @@ export const thingsOf = async ({ admin, bills, ...made }: Made): Promise<Ids> =>
   while (message === undefined) message = (await admin.get<{ data: { id: string }[] }>('/api/messages')).data[0]?.id
   return {
     ...{ network: made.networkId, program: made.programId, profile: made.profileId },
-    ...{ bill: bills[0]?.id ?? '', payor: bills[0]?.individualMember?.id ?? '', message, payment: paid[0]?.id ?? '' },
+    ...{ bill: bills[0]?.id ?? '', payor: bills[0]?.individualMember?.id ?? '', message, payment: paid[0]?.id ?? '', remittance: paid[0]?.id ?? '' },
   }
 }

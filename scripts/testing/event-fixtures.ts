@@ -31,6 +31,10 @@ const connected = 'acct_1F'
 export const payout = 'po_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
+export const [shareOfFirst, shareOfNora] = [bill('J'), bill('K')]
+/** Remittances: one recorded and partly reversed, one refused, one without texts. */
+export const [joint, refusedOne, plain] = [payment(20), payment(22), payment(24)]
+const [ofNora, noraRefused] = [payment(21), payment(23)]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unreceived, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
 export const [returnNoticed, toGuest] = [mail(8), mail(9)]
@@ -123,6 +127,8 @@ const onReminders = on(`reminders-${address}`, 'guest')
  * change of an events.ts adds entries.
  */
 const historyWith = async (seal: Seal) => {
+  const held = { method: 'check', receivedOn: day('2026-06-01') } as const
+  const oneCheck = { ...held, networkId: network, payerId: first } as const
   const until = moment('2027-01-31T05:59:59.999Z')
   const invited = async (invitationId: string, email: string) => ({
     networkId: network,
@@ -564,6 +570,70 @@ const historyWith = async (seal: Seal) => {
     }),
     byAda(`bill-${byHand}`)('BillIssued', { ...billTerms, billId: byHand, payorId: nora, payorKind: 'individual', amount: 700, byHand: true }),
     byAda(`upload-${removal}.0`)('PayorRemoved', { uploadId: removal, networkId: network, programId: dues, payorId: nora, openBills: 'keep' }),
+
+    byAda(`bill-${shareOfFirst}`)('BillIssued', { ...billTerms, ...ofFirst, billId: shareOfFirst, amount: 5_000, period: day('2029-06-30') }),
+    byAda(`bill-${shareOfNora}`)('BillIssued', {
+      ...billTerms,
+      ...{ billId: shareOfNora, payorId: nora, payorKind: 'individual', amount: 3_000, period: day('2029-06-30') },
+    }),
+    byAda(`remittance-${joint}`)('RemittanceStarted', {
+      ...{ ...oneCheck, remittanceId: joint, amount: 8_500, reference: await seal(first, 'No. 12'), sealedFor: first, owner: first },
+      parts: [
+        { billId: shareOfFirst, paymentId: joint, amount: 5_500 },
+        { billId: shareOfNora, paymentId: ofNora, amount: 3_000 },
+      ],
+    }),
+    byAda(`bill-${shareOfNora}`)('PaymentHeld', {
+      ...{ ...held, billId: shareOfNora, paymentId: ofNora, remittanceId: joint, amount: 3_000, applied: 3_000 },
+      ...{ reference: await seal(nora, 'No. 12'), sealedFor: nora },
+    }),
+    byAda(`bill-${shareOfFirst}`)('PaymentHeld', {
+      ...{ ...held, billId: shareOfFirst, paymentId: joint, remittanceId: joint, amount: 5_500, applied: 5_000 },
+      ...{ reference: await seal(first, 'No. 12'), sealedFor: first },
+    }),
+    byAda(`remittance-${joint}`)('RemittanceRecorded', {
+      ...{ ...oneCheck, remittanceId: joint, amount: 8_500, reference: await seal(first, 'No. 12'), sealedFor: first },
+      allocations: [
+        { billId: shareOfFirst, paymentId: joint, amount: 5_500, applied: 5_000, revision: 1 },
+        { billId: shareOfNora, paymentId: ofNora, amount: 3_000, applied: 3_000, revision: 1 },
+      ],
+    }),
+    byAda(`remittance-${joint}`)('RemittanceReversed', {
+      ...{ remittanceId: joint, networkId: network, reversalId: id(97), billIds: [shareOfNora] },
+      ...{ reason: await seal(first, 'Not hers'), sealedFor: first },
+    }),
+    byAda(`bill-${shareOfNora}`)('PaymentReversed', {
+      ...{ billId: shareOfNora, paymentId: ofNora, applied: 3_000, unapplied: 0, reason: await seal(nora, 'Not hers'), sealedFor: nora },
+    }),
+    byAda(`remittance-${refusedOne}`)('RemittanceStarted', {
+      ...{ ...oneCheck, remittanceId: refusedOne, amount: 2_000, reference: null, owner: first },
+      parts: [
+        { billId: shareOfNora, paymentId: refusedOne, amount: 1_000 },
+        { billId: replaced, paymentId: noraRefused, amount: 1_000 },
+      ],
+    }),
+    byAda(`bill-${shareOfNora}`)('PaymentHeld', {
+      ...{ ...held, billId: shareOfNora, paymentId: refusedOne, remittanceId: refusedOne, amount: 1_000, applied: 1_000, reference: null },
+    }),
+    byAda(`remittance-${refusedOne}`)('RemittanceRefused', { remittanceId: refusedOne, networkId: network, billId: replaced }),
+    byAda(`bill-${shareOfNora}`)('HeldPaymentReleased', {
+      ...{ billId: shareOfNora, paymentId: refusedOne, remittanceId: refusedOne, applied: 1_000, unapplied: 0 },
+    }),
+    byAda(`remittance-${plain}`)('RemittanceStarted', {
+      ...{ ...oneCheck, payerId: null, remittanceId: plain, amount: 700, reference: null, owner: nora },
+      parts: [{ billId: shareOfNora, paymentId: plain, amount: 700 }],
+    }),
+    byAda(`bill-${shareOfNora}`)('PaymentHeld', {
+      ...{ ...held, billId: shareOfNora, paymentId: plain, remittanceId: plain, amount: 700, applied: 700, reference: null },
+    }),
+    byAda(`remittance-${plain}`)('RemittanceRecorded', {
+      ...{ ...oneCheck, payerId: null, remittanceId: plain, amount: 700, reference: null },
+      allocations: [{ billId: shareOfNora, paymentId: plain, amount: 700, applied: 700, revision: 6 }],
+    }),
+    byAda(`remittance-${plain}`)('RemittanceReversed', {
+      ...{ remittanceId: plain, networkId: network, reversalId: id(98), billIds: [shareOfNora], reason: 'Bounced' },
+    }),
+    byAda(`bill-${shareOfNora}`)('PaymentReversed', { billId: shareOfNora, paymentId: plain, applied: 700, unapplied: 0, reason: 'Bounced' }),
   ] as const
 }
 

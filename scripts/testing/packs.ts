@@ -7,11 +7,10 @@ import { growingTree, type Hash, type RootsOf } from '../../modules/audit/merkle
 import { type Bill, type End, type Movements, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
 import { type SigningKey, signingKey } from '../../modules/audit/signing-key.ts'
 import { type PackSource, writePack } from '../../modules/audit/write-pack.ts'
-import type { BillEvent } from '../../modules/bills/events.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
 import { NetworkId } from '../../modules/kernel/ids.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
-import { foldLedger } from '../../projections/ledger/ledger.ts'
+import { foldLedger, type LedgerEvent } from '../../projections/ledger/ledger.ts'
 import type { Recorded } from '../../projections/projection.ts'
 import { eventFixtures, network } from './event-fixtures.ts'
 
@@ -72,7 +71,7 @@ const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1
 
 const tablesOf = (events: readonly RecordedEvent[]) => {
   const known = { bills: new Map(), payments: new Map() }
-  const ofBills = events.filter(({ stream }) => stream.startsWith('bill-')) as Recorded<BillEvent>[]
+  const ofBills = events.filter(({ type, stream }) => stream.startsWith('bill-') || type === 'RemittanceRecorded') as Recorded<LedgerEvent>[]
   const { issued, payments } = foldLedger(known, ofBills)
   const names = new Map<string, string>()
   for (const { type, data } of events)
@@ -91,7 +90,7 @@ const tablesOf = (events: readonly RecordedEvent[]) => {
       .map(
         ({ id, billId, programId, payorId, amount, applied, used, refunded, disputed, method, status, receivedOn, createdAt }): Payment => ({
           ...{ id, bill: billId, program: programId, payor: payorId, amount, applied, used, refunded, disputed },
-          ...{ method, status, receivedOn, recordedAt: createdAt },
+          ...{ method, status, receivedOn, recordedAt: createdAt.replace(/(?<=\.\d{3})\d+/, '') },
         }),
       )
       .sort(byId),

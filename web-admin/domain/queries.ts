@@ -5,7 +5,7 @@ import { isForbidden } from './api/error-message.ts'
 import { getVersioned, type Versioned } from './api/versioned.ts'
 
 /** The kinds of live changes (GET /events). */
-export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
+export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'remittance' | 'standing'
 
 /** Query keys by their first word, with the live changes that refetch them. */
 export const refreshedBy = {
@@ -34,6 +34,7 @@ export const refreshedBy = {
   network: ['network'],
   networks: ['network'],
   people: ['network'],
+  remittances: ['bill', 'member', 'remittance'],
   payouts: ['payout'],
   payout: ['payout'],
   standing: ['standing'],

@@ -9,6 +9,7 @@ type Group = Readonly<{ label: string; types: readonly WebhookEventType[] }>
 const groupLabels = {
   bill: 'Bills',
   payment: 'Payments',
+  remittance: 'Remittances',
   credit: 'Credit',
   payor: 'Payors',
   program: 'Programs',

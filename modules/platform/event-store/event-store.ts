@@ -51,6 +51,7 @@ export type Category =
   | 'message'
   | 'reminders'
   | 'payout'
+  | 'remittance'
   | 'visits'
   | 'mending'
 

@@ -267,6 +267,7 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
       return repeats.once({ scope, key, request, admit: admitAgain, patience }, async () => ({ ...(await run()), rights: visitor.rights }))
     }
     const asOf = asOfIn(route, req, at)
+    let status = route.status
     const call = {
       params: route.params.parse(cleaned(req.params, route.opaque)),
       query: queryOf(route, req),
@@ -284,6 +285,9 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
         if (appended.length > 0 && !(await settled(appended, settlingAfter(performance.now() - begun)))) res.setHeader('Vestry-Lag', 'true')
       },
       etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
+      changedNothing: () => {
+        status = 200
+      },
       repeats: {
         once: async (requestOf, work) => {
           const request = key === undefined ? undefined : await requestOf()
@@ -294,7 +298,10 @@ const serving = (route: Route, dependencies: HttpDependencies): RequestHandler =
       },
     } as Call<never, never, never>
 
-    const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
+    const run = async () => {
+      const answered = await route.handle(call)
+      return { status, body: answered, etag: (res.getHeader('ETag') as string | undefined) ?? null }
+    }
     const visited = async (): Promise<void> => {
       if (route.access.kind === 'read' || visitor.rights.some(({ kind }) => kind === 'read'))
         await logAccess(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })

@@ -59,6 +59,8 @@ export type Call<Params, Query, Body> = Readonly<{
   /** Waits at most 2 s until every read model shows these events; on timeout the answer carries Vestry-Lag. */
   settled: (appended: readonly Appended[]) => Promise<void>
   etag: (revision: Revision) => void
+  /** Answers 200 instead of 201, for a preview. */
+  changedNothing: () => void
   /** Idempotency for handlers that read their bodies themselves. */
   repeats: Readonly<{
     /** Runs the work once per Idempotency-Key and answers equal requests alike; without a key it always runs. */
@@ -70,7 +72,7 @@ export type Call<Params, Query, Body> = Readonly<{
 
 type Shape = z.ZodType
 
-export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment'
+export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment' | 'remittance'
 
 export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'

@@ -41,6 +41,7 @@ const KNOWS_MOMENTS = new RegExp(
     'assessment-bills(?:/[^/]+(?:/payments)?)?',
     'bill-counts',
     'payments',
+    'remittances(?:/[^/]+)?',
     'members(?:/[^/]+)?',
     'dashboard/(?:summary|recent-payments)',
     'reports/(?:payments|aging)',
