@@ -104,6 +104,37 @@ describe('a bill on paper', () => {
   })
 })
 
+describe("a remittance's receipt on paper", () => {
+  test('lists its allocations, the credit and what was reversed, with the sums on the last page', async () => {
+    const csv = ['firstName,lastName,email', ...Array.from({ length: 17 }, (_, i) => `P${i},Payor,p${i}@example.org`)].join('\n')
+    const { admin, bills } = await startNetwork(app, { csv })
+    const [first, second] = bills
+    const json = { amount: 1_710.5, method: 'check', reference: 'No. 9', receivedOn: '2026-01-05', payerId: first?.individualMember?.id }
+    const { data } = await admin.post<{ data: { id: string; receiptNumber: string } }>('/api/remittances', {
+      ...json,
+      allocations: bills.map(({ id }) => ({ billId: id })),
+    })
+    await admin.post(`/api/remittances/${data.id}/reversals`, { reason: 'A mistake', billIds: [second?.id] })
+    const { answer, pages } = await fileOf(`/api/remittances/${data.id}/receipt.pdf`, admin)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="receipt-${data.receiptNumber}.pdf"`)
+    expect(pages).toHaveLength(2)
+    const printed = pages.map(({ text }) => text).join(' ')
+    for (const words of [
+      'Synod',
+      data.receiptNumber,
+      'Jan 5, 2026',
+      'Check by mail',
+      'No. 9',
+      ...bills.flatMap(({ code, individualMember }) => [code, `${individualMember?.firstName} Payor`]),
+    ])
+      expect(printed, words).toContain(words)
+    for (const words of ['1 of 2', 'Continued on the next page. This payment is for 17 bills.']) expect(pages[0]?.text).toContain(words)
+    for (const words of ['2 of 2', 'Kept as credit', '$10.50', 'Reversed', '−$100.00', '$1,610.50']) expect(pages[1]?.text, words).toContain(words)
+    expect(pages[0]?.text).not.toContain('$1,610.50')
+    expect((await fileOf(`/api/remittances/${data.id}/receipt.pdf`, other.admin)).answer.status).toBe(404)
+  })
+})
+
 test('prints bills and receipts for payors with names in ten scripts', async () => {
   const names = [
     'Žofia Ñandú',

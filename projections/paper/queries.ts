@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import { BillId, type PayorId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
+import { BillId, type NetworkId, type PayorId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { grouped } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { Language } from '../../modules/shared/api.ts'
@@ -70,3 +70,9 @@ export const paperPayments = async (db: Queries, ids: readonly BillId[]): Promis
     where y.bill_id = any(${sql.array([...ids], 'text')}) and y.applied > 0 order by coalesce(y.received_on::timestamptz, y.created_at), y.position`)
   return grouped(rows, ({ billId }) => billId)
 }
+
+const NetworkRow = z.object({ name: z.string(), language: Language })
+
+/** A network's name and language on paper. */
+export const networkOnPaper = (db: Queries, id: NetworkId) =>
+  db.one(sql.type(NetworkRow)`select n.name, n.language from networks n where n.id = ${id}`)

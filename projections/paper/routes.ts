@@ -1,13 +1,15 @@
 import { DomainError, missing } from '../../modules/kernel/errors.ts'
-import { BillId } from '../../modules/kernel/ids.ts'
+import { BillId, PaymentId } from '../../modules/kernel/ids.ts'
 import { type FailingPayors, PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import type { Costly } from '../../modules/platform/http/turns.ts'
 import { admittedToBooks, mayIn } from '../../modules/platform/http/visitor.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { pagesBehind } from '../exports/send-csv.ts'
+import { remittanceById } from '../payments/remittances.ts'
 import { readableProgram } from '../programs/routes.ts'
-import { type FoundRow, openBillsBehind } from './queries.ts'
+import { type FoundRow, networkOnPaper, openBillsBehind } from './queries.ts'
+import { remittanceSheets } from './remittance-sheets.ts'
 import { sendPdf } from './send-pdf.ts'
 import type { OpenSheets } from './sheets.ts'
 
@@ -23,7 +25,7 @@ async function* each<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerato
 
 /** Bills on paper, for readers of the network (R70). */
 export const paperRoutes = (
-  { sheetsOf, rowOf, publicSheet }: OpenSheets,
+  { sheetsOf, rowOf, publicSheet, contactOf }: OpenSheets,
   costly: Pick<Costly, 'pages' | 'papers'>,
   failingPayors: FailingPayors,
 ): Route[] => [
@@ -61,6 +63,25 @@ export const paperRoutes = (
       const sheets = row ? await sheetsOf(db, [row]) : []
       if (!row) throw missing(THING)
       return sendPdf(res, sheets, { name: `bill-${row.code}`, size: query.size, at: now })
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/remittances/:id/receipt.pdf',
+    about: 'remittance',
+    summary: 'The receipt of money that came in, with the bills that it paid, as a PDF',
+    access: readers('remittance'),
+    limits: [costly.papers],
+    params: IdParams,
+    query: PaperQuery,
+    media: 'application/pdf',
+    handle: async ({ params, query, visitor, db, now, res }) => {
+      const found = await remittanceById(db)(idOf(PaymentId, params.id, 'Remittance'))
+      const networkId = mayIn(visitor, found?.networkId, 'read', 'Remittance', 'view')
+      if (!found) throw missing('Remittance')
+      const [network, contact] = await Promise.all([networkOnPaper(db, networkId), contactOf(networkId)])
+      const sheets = remittanceSheets({ ...found, remittance: found.shown, network, contact })
+      return sendPdf(res, sheets, { name: `receipt-${found.shown.receiptNumber}`, size: query.size, at: now })
     },
   }),
   route({

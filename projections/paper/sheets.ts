@@ -61,6 +61,7 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Dependencies) => {
   return {
     sheetsOf,
     rowOf,
+    contactOf,
     /** The sheet for any holder of a bill's link. */
     publicSheet: async (db: Queries, row: FoundRow, spoken: Spoken = {}): Promise<Sheet> => {
       const [sheet] = row.status === 'Archived' ? [] : await sheetsOf(db, [row], spoken)

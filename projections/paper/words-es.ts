@@ -47,6 +47,12 @@ export const es: Words = {
     kept: (credit) => `${credit} de este pago quedan como saldo a favor para su próxima factura.`,
     look: 'Para ver este recibo en línea, escanee el código cuadrado o abra',
     picture: 'Código QR del enlace al recibo',
+    method: 'Pagado con',
+    reference: 'Referencia',
+    page: 'Página',
+    pageOf: (page, pages) => `${page} de ${pages}`,
+    credit: 'Queda como saldo a favor',
+    continued: (bills) => `Continúa en la página siguiente. Este pago es por ${bills} facturas.`,
   },
   slip: {
     cut: 'Corte por aquí y envíe esta parte con su cheque',

@@ -49,6 +49,12 @@ export const en = {
     kept: (credit: string) => `${credit} of this payment is kept as credit for your next bill.`,
     look: 'To see this receipt online, scan the square code or open',
     picture: 'QR code of the link to the receipt',
+    method: 'Paid by',
+    reference: 'Reference',
+    page: 'Page',
+    pageOf: (page: number, pages: number) => `${page} of ${pages}`,
+    credit: 'Kept as credit',
+    continued: (bills: number) => `Continued on the next page. This payment is for ${bills} bills.`,
   },
   slip: {
     cut: 'Cut off here and send this part with your check',

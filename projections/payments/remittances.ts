@@ -129,6 +129,8 @@ export const remittanceById = (db: Queries) => async (id: PaymentId) => {
   return {
     networkId: head.networkId,
     shown: show(head, parts),
+    refunded: parts.reduce((sum, { refunded }) => sum + refunded, 0),
+    reversed: parts.reduce((sum, { amount, refunded, status }) => sum + (status === 'Reversed' ? amount - refunded : 0), 0),
     parts: parts.map((part) => ({
       ...{ billId: part.billId, paymentId: part.id, byStripe: part.byStripe, isReversed: part.status === 'Reversed' },
       refundable: part.byStripe ? Math.max(0, keptOf(part) - part.used) : 0,
