@@ -9,6 +9,7 @@ import { benchMillion } from './million.ts'
 import { benchPack } from './pack.ts'
 import { benchPast } from './past.ts'
 import { benchProject } from './project.ts'
+import { benchRemittances } from './remittances.ts'
 import { benchSpeed } from './speed.ts'
 import { benchStripe } from './stripe.ts'
 import { type Figure, tableOf } from './table.ts'
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   versions: benchVersions,
   pack: benchPack,
   kept: benchKept,
+  remittances: benchRemittances,
   speed: benchSpeed,
   stripe: benchStripe,
   web: benchWeb,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { dayIn, instantOf } from '../../modules/kernel/dates.ts'
 import { openPool } from '../../modules/platform/postgres/database.ts'
 import { memberCsv } from './people.ts'
 import { residentBytes, withProduct } from './product.ts'
@@ -36,7 +37,8 @@ export const benchPack = (): Promise<Figure[]> =>
     await pool.end()
     const cookie = await signIn(product.base, treasurer, treasurer.networkId)
     const { key } = (await treasurer.client.get<{ data: { key: string } }>('/audit/public-key')).data
-    const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+    const { timeZone } = await treasurer.client.get<{ timeZone: string }>(`/networks/${treasurer.networkId}`)
+    const day = (days: number) => dayIn(timeZone, instantOf(Date.now() + days * DAY_MS))
     const file = join(dir, 'pack.zip')
     const pid = product.child.pid ?? 0
     await pause(2_000)
