@@ -1,4 +1,5 @@
 import { accessEvents, repairEvents } from './audit/events.ts'
+import { mandateEvents } from './autopay/events.ts'
 import { billEvents } from './bills/events.ts'
 import { campaignEvents, runEvents } from './campaigns/events.ts'
 import type { EventOf, EventTable } from './kernel/events.ts'
@@ -23,6 +24,7 @@ export const eventsByCategory = {
   bill: billEvents,
   payout: payoutEvents,
   remittance: remittanceEvents,
+  mandate: mandateEvents,
   message: messageEvents,
   reminders: reminderEvents,
   visits: accessEvents,

@@ -2,6 +2,8 @@ import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Appearance } from '../modules/embed/contract.ts'
 import type { Sheet } from '../modules/shared/sheet.ts'
+import { AutopayPage, titleOf as autopayTitleOf } from './autopay/autopay-page.tsx'
+import type { AutopayPageView } from './autopay/view.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
 import { PaperSheet } from './paper/paper-sheet.tsx'
@@ -101,6 +103,15 @@ export const renderRemindersPage = ({ assets, ...view }: RemindersPageView): str
     title: remindersTitleOf(view),
     styles: assets.styles,
     body: `<div id="pay-root">${renderToStaticMarkup(<RemindersPage {...view} />)}</div>\n`,
+  })
+
+/** The page /autopay/:token, a form without script. */
+export const renderAutopayPage = ({ assets, ...view }: AutopayPageView): string =>
+  documentOf({
+    lang: view.lang,
+    title: autopayTitleOf(view),
+    styles: assets.styles,
+    body: `<div id="pay-root">${renderToStaticMarkup(<AutopayPage {...view} />)}</div>\n`,
   })
 
 /** The page /pay/:id/receipts/:paymentId. */

@@ -12,6 +12,7 @@ import { type BlockedDependencies, blockedRoutes } from './audit/blocked.ts'
 import { networksToSign, sealingOf } from './audit/queries.ts'
 import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
+import * as autopay from './autopay/queries.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
 import { billFinder, billOf, countWaitingClaims, openBillsOf, owedIn, placesOf, repriceable, unpaidBills, waitingClaims } from './bills/queries.ts'
@@ -128,6 +129,14 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     paymentsByIntent: paymentsByIntent(db),
     billsPaidSince: billsPaidSince(db),
     reconciliationsOf: reconciliationsOf(db),
+
+    autopayChargesOf: autopay.autopayChargesOf(db, personal),
+    billsToNotice: autopay.billsToNotice(db),
+    chargesDue: autopay.chargesDue(db),
+    isPayorIn: autopay.isPayorIn(db),
+    mandatesOf: autopay.mandatesOf(db, personal),
+    mandatesOfMethod: autopay.mandatesOfMethod(db),
+    mandatesToEnd: autopay.mandatesToEnd(db),
 
     enrolmentsOf: enrolmentsOf(db),
     memberById: (id: PayorId) => memberById(db, id),

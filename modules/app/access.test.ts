@@ -41,7 +41,7 @@ const LAST = [
 
 /** Addresses of pages, health checks and files, which Express serves without a declared call. */
 const UNDECLARED = [
-  ...['get /api/openapi.json', 'get /embed/find/:network', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network'],
+  ...['get /api/openapi.json', 'get /autopay/:token', 'get /embed/find/:network', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network'],
   ...['get /find/:network/:token', 'get /healthz'],
   ...[
     'get /metrics',
@@ -57,6 +57,7 @@ const UNDECLARED = [
     'get /v1.json',
     'get /verify',
     'get /verify/proof.js',
+    'post /autopay/:token/choice',
     'post /embed/find/:network',
     'post /embed/pay/:id',
     'post /find/:network',

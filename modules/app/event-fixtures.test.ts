@@ -18,6 +18,8 @@ import { repairDecider } from '../audit/repair.ts'
 import { problemText } from '../audit/verify/report.ts'
 import { verifyFiles } from '../audit/verify/verify-files.ts'
 import { writePack } from '../audit/write-pack.ts'
+import { mandateCodec } from '../autopay/codec.ts'
+import { mandateDecider } from '../autopay/decider.ts'
 import { billCodec } from '../bills/codec.ts'
 import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
@@ -175,6 +177,7 @@ test('deciders compute the state of every stream', async () => {
     reminders: stateBy(reminderDecider),
     payout: stateBy(payoutDecider),
     remittance: stateBy(remittanceDecider, remittanceCodec(personal)),
+    mandate: stateBy(mandateDecider, mandateCodec(personal)),
     visits: stateBy(accessDecider),
     mending: stateBy(repairDecider),
     // Deciders of these streams only need to know that they exist.

@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import type { Questions } from '../../projections/read-side.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { openAudit } from '../audit/module.ts'
+import { openAutopay } from '../autopay/module.ts'
 import { billAppends } from '../bills/issue.ts'
 import { openBills } from '../bills/module.ts'
 import { openCampaigns } from '../campaigns/module.ts'
@@ -85,7 +86,10 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     settleRemittance: async (id) => void (await remittances.settle(id)),
   })
   const remittances = openRemittances({ ...needs, bills: bills.parts, billHistory: bills.histories.bill })
-  const payments = openPayments({ ...needs, programOf, attempts: bills.attempts, refreshAccount: profiles.refreshAccount, stripe })
+  const { attempts } = bills
+  const methodRemoved = (methodId: string) => autopay.methodRemoved(methodId)
+  const payments = openPayments({ ...needs, programOf, attempts, refreshAccount: profiles.refreshAccount, stripe, methodRemoved })
+  const autopay = openAutopay({ ...needs, programOf, programStateOf, accountById, attempts, saved: payments.saved })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
   const messages = openMessages({
     ...needs,
@@ -110,13 +114,26 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   const webhooks = openWebhooks({ ...needs, turnWebhookOff: networks.turnWebhookOff, billAround: bills.billAround, networksKnown })
 
   return {
-    ...{ bills, messages, campaigns, audit, findBills, embed },
+    ...{ bills, messages, campaigns, audit, findBills, embed, autopay },
     compareWithStripe: payments.compareWithStripe,
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
-    routes: [networks, profiles, programs, members, bills, remittances, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(
-      (module) => module.routes,
-    ),
+    routes: [
+      networks,
+      profiles,
+      programs,
+      members,
+      bills,
+      remittances,
+      payments,
+      autopay,
+      messages,
+      campaigns,
+      findBills,
+      embed,
+      audit,
+      webhooks,
+    ].flatMap((module) => module.routes),
     tasks: {
       ...networks.tasks,
       ...programs.tasks,
@@ -124,6 +141,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
       ...bills.tasks,
       ...remittances.tasks,
       ...payments.tasks,
+      ...autopay.tasks,
       ...messages.tasks,
       ...campaigns.tasks,
       ...findBills.tasks,
@@ -142,7 +160,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     },
     /** Does work that the calendar makes due, until the signal aborts. */
     keepTime: () => {
-      for (const module of [campaigns, payments]) module.keepTime(signal)
+      for (const module of [campaigns, payments, autopay]) module.keepTime(signal)
     },
   }
 }

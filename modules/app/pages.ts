@@ -13,6 +13,7 @@ import { compressed, keptAnswer } from '../platform/http/kept-answer.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import type { Sheet } from '../shared/sheet.ts'
 import { isAdminPath } from './admin-paths.ts'
+import { type AutopayPagesDependencies, mountAutopayPages } from './autopay-pages.ts'
 import { type BillPagesDependencies, mountBillPages, sizeOf } from './bill-pages.ts'
 import { isTooMany, languageOf, spokenIn, unlisted } from './drawn-pages.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
@@ -31,6 +32,7 @@ export type PagesDependencies = BillPagesDependencies &
     findReceipt: (id: BillId, paymentId: string, spoken: Spoken) => Promise<Sheet | null>
     find: FindPagesDependencies['find']
     reminders: ReminderPagesDependencies['reminders']
+    autopay: AutopayPagesDependencies['autopay']
   }>
 
 const SVG = 'image/svg+xml; charset=utf-8'
@@ -46,6 +48,7 @@ type PayServer = {
   renderProofPage: (view: ProofPageView) => string
   renderFindPage: FindPagesDependencies['render']
   renderRemindersPage: ReminderPagesDependencies['render']
+  renderAutopayPage: AutopayPagesDependencies['render']
 }
 
 const toKeep =
@@ -176,7 +179,7 @@ const mountAdmin = (app: Express, admin: string): void => {
 
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (app: Express, dependencies: PagesDependencies): Promise<void> => {
-  const { dist, now, costly, settled, security, find, frame, reminders } = dependencies
+  const { dist, now, costly, settled, security, find, frame, reminders, autopay } = dependencies
   const widget = path.join(dist, 'pay-widget')
   const built = (file: string) => path.join(widget, file)
   const drawing = (await import(built('server.mjs'))) as PayServer
@@ -189,7 +192,7 @@ export const mountPages = async (app: Express, dependencies: PagesDependencies):
   // The style sheet is part of these pages, so that the first paint waits for no second answer: most payors come once,
   // on phones.
   const styleSource = styleHash(styles)
-  app.use(['/pay', '/find', '/embed', '/proofs', '/reminders'], (_req, res, next) => {
+  app.use(['/pay', '/find', '/embed', '/proofs', '/reminders', '/autopay'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
   })
@@ -211,6 +214,7 @@ export const mountPages = async (app: Express, dependencies: PagesDependencies):
   mountProofs(app, dependencies, drawn)
   mountTag(app, widget)
   mountFindPages(app, { find, frame, security, assets, render: drawing.renderFindPage, turns: costly.pages })
+  mountAutopayPages(app, { autopay, now, settled, security, assets, render: drawing.renderAutopayPage, turns: costly.pages })
   mountReminderPages(app, { reminders, now, settled, security, assets, render: drawing.renderRemindersPage, turns: costly.pages })
   app.use(['/pay', '/embed/pay', '/proofs'], tooMany)
 

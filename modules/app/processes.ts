@@ -1,3 +1,4 @@
+import { autopayProcesses } from '../autopay/module.ts'
 import { billProcesses } from '../bills/module.ts'
 import { campaignProcesses } from '../campaigns/module.ts'
 import { messageProcesses } from '../messages/module.ts'
@@ -15,6 +16,7 @@ export const allProcesses: readonly Process[] = [
   ...payorProcesses,
   ...billProcesses,
   ...remittanceProcesses,
+  ...autopayProcesses,
   ...campaignProcesses,
   ...messageProcesses,
   ...webhookProcesses,

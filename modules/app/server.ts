@@ -202,7 +202,10 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const standIns = await openStandIns({
     ...{ ...platform, clock, addresses },
     compareWithStripe: () => modules.compareWithStripe(),
-    catchUp: () => modules.campaigns.catchUp(),
+    catchUp: async () => {
+      await modules.campaigns.catchUp()
+      await modules.autopay.look()
+    },
   })
   const stripe = openStripe(config.stripe ?? standIns.stripe, metrics.stripeAnswered, log)
   const standInOf = standIns.providers?.standInOf ?? null
@@ -243,7 +246,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     pages: {
       ...{ now, settled, security, frame: embed.frame, find: findBills.find, proofOf: audit.proofOf, isProof: audit.isProof },
       ...{ claim: bills.claim, claimLimits: bills.claimLimits, withdraw: bills.withdraw },
-      ...{ isTakeBack: messages.isTakeBack, reminders: messages.reminders },
+      ...{ isTakeBack: messages.isTakeBack, reminders: messages.reminders, autopay: modules.autopay.linkPages },
       ...billsOnPages(db, now, questions, sheets),
       costly: platform.costly,
       stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),

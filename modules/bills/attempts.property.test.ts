@@ -91,6 +91,15 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
         return intents.get(intentId)?.owner === owner ? { intentId, accountId, clientSecret: 'secret', amount } : null
       }),
     offer: () => unreliably(() => {}),
+    charge: (_, intentId) =>
+      unreliably(() => {
+        const intent = found(intentId)
+        if (intent.status !== 'open') return { code: 'payment_intent_unexpected_state', decline: null }
+        if (random() < 0.3) return { code: 'card_declined', decline: 'insufficient_funds' }
+        intent.status = random() < 0.7 ? 'succeeded' : 'processing'
+        changed(intent)
+        return null
+      }),
     observe: (accountId, intentId, whole) =>
       unreliably(() => {
         const { owner, attempt, amount, status, refunds, disputes } = found(intentId)
@@ -188,6 +197,12 @@ const live = async (seed: number): Promise<string[]> => {
   const steps: (() => Promise<unknown> | undefined)[] = [
     () => openTab(random() < 0.3 ? 'ach' : 'credit', 'guests'),
     () => openTab('credit', random() < 0.5 ? 'guests' : 'ruth'),
+    async () => {
+      const most = 3_000 + Math.floor(random() * 9_000)
+      const { intentId, amount } = await attempts.open(billId, { ...payable, method: 'credit', owner: 'autopay', most }, because())
+      expect(amount).toBeLessThanOrEqual(most)
+      await attempts.charge(billId, ACCOUNT, intentId, 'pm_1', because())
+    },
     async () => {
       const intent = anIntent()
       if (intent?.status !== 'open' || !handed.has(intent.intentId)) return

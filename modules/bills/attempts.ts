@@ -8,11 +8,12 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { reaction } from '../platform/process.ts'
 import { billCodec } from './codec.ts'
-import type { IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
+import type { Decline, IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
 import { balanceOf } from './effect.ts'
 import { billEvents, billStream } from './events.ts'
 import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { type BillState, liveAttempt } from './state.ts'
+import { amountToPay } from './stripe-decider.ts'
 
 const THING = 'Assessment bill'
 /**
@@ -191,8 +192,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   }
 
   /**
-   * Returns the intent for paying a bill's balance: the live one if its amount and owner are right, else a new one.
-   * `loaded`: the bill, if the caller has read it.
+   * Returns the intent for paying a bill's balance, or `most` of it: the live one if its amount and owner are right,
+   * else a new one. `loaded`: the bill, if the caller has read it.
    * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503
    * `unavailable`; any error of `beforeNew`
    */
@@ -208,7 +209,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
       if (!before.state) throw missing(THING)
       const { accountId } = payableBy
       const live = liveAttempt(before.state)
-      const isUnfit = live !== null && (live.amount !== balanceOf(before.state) || live.accountId !== accountId)
+      const isUnfit = live !== null && (live.amount !== amountToPay(before.state, payableBy) || live.accountId !== accountId)
       if (!live || isUnfit) await beforeNew()
       if (isUnfit) await release(billId, before.state, circumstances)
       const command = { type: 'OpenAttempt', billId, ...payableBy } as const
@@ -302,14 +303,36 @@ export const billAttempts = (needs: Dependencies) => {
       return record(billId, accountId, intentId, whole, circumstances, bill, { wasProcessing })
     },
 
+    /**
+     * Charges an open intent to a saved method of its customer (R136). A declined one is cancelled, and its attempt is
+     * closed.
+     */
+    charge: async (billId: BillId, accountId: string, intentId: string, methodId: string, circumstances: Circumstances): Promise<Decline | null> => {
+      const declined = await observing.port().charge(accountId, intentId, methodId)
+      const { observed, state } = await observe(billId, accountId, intentId, circumstances)
+      if (observed.status !== 'open') return null
+      if (state && liveAttempt(state)?.intentId === intentId) await release(billId, state, circumstances)
+      return declined ?? { code: observed.failure, decline: null }
+    },
+
+    /** Cancels an intent that is not to be charged after all. */
+    cancel: async (billId: BillId, intentId: string, circumstances: Circumstances): Promise<void> => {
+      const { state } = await load(billStream(billId))
+      if (state && liveAttempt(state)?.intentId === intentId) await release(billId, state, circumstances)
+    },
+
     /** The bill as of now, for paying it; null if it does not exist. */
     payable: async (billId: BillId) => {
       const loaded = await load(billStream(billId))
       if (!loaded.state) return null
       const { terms, attempts } = loaded.state
+      const attemptOf = (intentId: string) => [...attempts.values()].find((one) => one.intentId === intentId) ?? null
       return {
-        ...{ networkId: terms.networkId, programId: terms.programId },
-        accountOf: (intentId: string) => [...attempts.values()].find((one) => one.intentId === intentId)?.accountId ?? null,
+        ...{ networkId: terms.networkId, programId: terms.programId, payorId: terms.payorId, dueDate: terms.dueDate },
+        balance: balanceOf(loaded.state),
+        isDisputed: [...loaded.state.disputes.values()].some(({ stage }) => stage !== 'won'),
+        attemptOf,
+        accountOf: (intentId: string) => attemptOf(intentId)?.accountId ?? null,
         open: (payableBy: PayableBy, circumstances: Circumstances) => open(billId, payableBy, circumstances, loaded),
         observe: (accountId: string, intentId: string, circumstances: Circumstances, receiptTo?: string) =>
           observe(billId, accountId, intentId, circumstances, loaded, receiptTo),

@@ -348,6 +348,8 @@ export type PayableBy = Readonly<{
   programStatus: ProgramStatus
   /** True if the method is enabled in the profile, and the profile's account can use it. */
   enabled: boolean
+  /** The largest amount, if there is one: an automatic charge never exceeds its notice. */
+  most?: Cents
   method: StripeMethod
   /** The text on Stripe's receipt. */
   description: string
@@ -362,6 +364,8 @@ export type PayableBy = Readonly<{
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
 /** An intent for the payor's browser to pay. */
 export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
+/** Why a charge was declined: Stripe's error code, and the bank's reason if there is one. */
+export type Decline = Readonly<{ code: string | null; decline: string | null }>
 /** Stripe's payments by card and bank debit. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
   /**
@@ -389,6 +393,11 @@ export type IntentPort = Readonly<{
     intentId: string,
     offer: Readonly<{ method: StripeMethod; payor: IntentPayor | null; at: Instant; language: Language | undefined }>,
   ) => Promise<void>
+  /**
+   * Charges an open intent to a saved method of its customer while the payor is away. Returns the reason of a decline,
+   * else null; the state of the intent is then to be read.
+   */
+  charge: (accountId: string, intentId: string, methodId: string) => Promise<Decline | null>
   /** The current state of an intent. Refunds and disputes are read if its charge shows any, or if `whole`. */
   observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
   /** Cancels the intent unless it is too late. */

@@ -283,7 +283,7 @@ export const billEvents = {
     icon: 'cross',
     says: 'Bank debit came back',
     effect: () => ({ debit: 'failed' }),
-    changes: ({ attempts }, { attempt }) => ({ attempts: changed(attempts, attempt, { stage: 'failed' }) }),
+    changes: ({ attempts }, { attempt, code }) => ({ attempts: changed(attempts, attempt, { stage: 'failed', code }) }),
     webhook: (_, around) => webhookEvent('payment.debit_failed', ofBill(around)),
   }),
   /**

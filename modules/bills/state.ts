@@ -43,6 +43,8 @@ export type Attempt = Readonly<{
   /** Null until Stripe has answered with the intent. */
   intentId: string | null
   stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'
+  /** Stripe's reason, if the debit was returned. */
+  code?: string | null
   /** The address entered for the receipt; at most one for each payment. */
   receiptTo?: string | null
 }>

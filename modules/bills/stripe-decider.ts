@@ -10,8 +10,8 @@ import { type Attempt, type BillState, liveAttempt, type RecordedPayment, refund
 type On = { billId: BillId }
 
 export type StripeCommand =
-  /** Opens an attempt to pay the balance, unless a live attempt already fits. */
-  | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
+  /** Opens an attempt to pay the balance, or `most` of it, unless a live attempt already fits. */
+  | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean; most?: Cents })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
   /** Closes an attempt that can no longer be paid. `intentId`: the intent that the caller knows for it, or null. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
@@ -34,6 +34,8 @@ export const refuseUnpayable = (bill: Bill, programStatus: ProgramStatus): void 
   if (bill.claim) throw notPayable('A payment for this bill is waiting to be confirmed.')
   if (programStatus !== 'Active') throw notPayable('This program is not accepting payments.')
 }
+
+export const amountToPay = (bill: Bill, { most = Number.POSITIVE_INFINITY }: Readonly<{ most?: Cents }>): Cents => Math.min(balanceOf(bill), most)
 
 /**
  * The attempt to which an intent belongs. If a process crashed before it could record the intent, the attempt is found
@@ -141,7 +143,7 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
   switch (command.type) {
     case 'OpenAttempt': {
       const { profileId, accountId } = command
-      const amount = balanceOf(bill)
+      const amount = amountToPay(bill, command)
       refuseUnpayable(bill, command.programStatus)
       if (!command.enabled || amount > MOST_BY_STRIPE) throw methodNotEnabled()
       if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'The minimum for cards and bank debits is $0.50.')

@@ -71,6 +71,7 @@ export type Thing =
   | 'Remittance'
   | 'Payout'
   | 'Saved payment method'
+  | 'Autopay'
   | 'Account'
   | 'Upload'
   | 'Message'

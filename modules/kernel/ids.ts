@@ -34,6 +34,10 @@ export type RunId = z.infer<typeof RunId>
 export const MessageId = uuid<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
+/** A payor's consent to be charged automatically. */
+export const MandateId = uuid<'MandateId'>()
+export type MandateId = z.infer<typeof MandateId>
+
 /** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (R59). */
 export const BillId = z
   .string()

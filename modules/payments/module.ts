@@ -37,7 +37,7 @@ export type PaymentsNeeds = Platform &
   Pick<PaymentDependencies, 'programOf' | 'statusOf' | 'payorEmailOf'> &
   Pick<ReconcilerDependencies, 'connectedAccounts' | 'paymentsByIntent' | 'billsPaidSince'> &
   Pick<StripeRouteDependencies, 'reconciliationsOf'> &
-  Pick<SavedMethodDependencies, 'networkOf' | 'profileNameOf'> &
+  Pick<SavedMethodDependencies, 'methodRemoved' | 'networkOf' | 'profileNameOf'> &
   Readonly<{
     stripe: ReturnType<typeof openStripe>
     attempts: PaymentDependencies['attempts'] &
@@ -90,6 +90,7 @@ export const openPayments = (needs: PaymentsNeeds) => {
     ],
     tasks: { ...tasks, ...saved.tasks, ...inbox.tasks },
     keepTime,
+    saved,
     compareWithStripe: compareWhatIsDue,
   }
 }

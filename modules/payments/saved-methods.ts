@@ -29,6 +29,8 @@ export type SavedMethodDependencies = Readonly<{
   ownerOfAccount: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
   networkOf: (id: NetworkId) => Promise<Readonly<{ name: string }> | null>
   profileNameOf: (id: ProfileId) => Promise<string | null>
+  /** Called after a payor has removed a saved method. */
+  methodRemoved: (methodId: string) => Promise<void>
 }>
 
 const customersIn = (pool: pg.Pool) => {
@@ -45,7 +47,7 @@ const customersIn = (pool: pg.Pool) => {
 }
 
 /** The routes by which payors list and delete their saved methods. */
-const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf, profileNameOf }: SavedMethodDependencies) => {
+const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf, profileNameOf, methodRemoved }: SavedMethodDependencies) => {
   // A limit for each visitor, since Stripe limits the calls of the whole installation.
   const limits = [limiter({ name: 'saved payment methods', max: 60, seconds: 60 })]
   const { customersOf, customerAt } = customersIn(pool)
@@ -110,6 +112,7 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
           const saved = await nullWithoutAccess(customers.methodsOf(accountId, customerId))
           if (!saved?.some(({ id }) => id === params.id)) continue
           await customers.detach(accountId, params.id)
+          await methodRemoved(params.id)
           return null
         }
         throw missing(THING)
@@ -124,9 +127,19 @@ const savedMethodRoutes = ({ pool, customers, limiter, ownerOfAccount, networkOf
  */
 export const savedMethods = (dependencies: SavedMethodDependencies) => {
   const { pool, addJob, customers } = dependencies
-  const { customerAt } = customersIn(pool)
+  const { customersOf, customerAt } = customersIn(pool)
 
   return {
+    /** A method that this payor has saved, with its account and customer. @throws DomainError 404 */
+    find: async ({ id: userId }: Pick<Payor, 'id'>, methodId: string): Promise<Customer & Readonly<{ method: SavedMethod }>> => {
+      for (const customer of await customersOf(userId)) {
+        const saved = customers && (await nullWithoutAccess(customers.methodsOf(customer.accountId, customer.customerId)))
+        const method = saved?.find(({ id }) => id === methodId)
+        if (method) return { ...customer, method }
+      }
+      throw missing(THING)
+    },
+
     /** The customer that holds a payor's saved methods on an account. */
     customerFor: async ({ id: userId, email }: Payor, accountId: string): Promise<string | null> => {
       const known = await customerAt(userId, accountId)

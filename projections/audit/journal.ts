@@ -19,7 +19,7 @@ export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
 }
 
 /** The tables that know the network of a stream whose events do not contain it. */
-const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts' } as const
+const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts', mandate: 'mandates' } as const
 const isOwned = (category: string): category is keyof typeof owners => category in owners
 const namedIn = ({ data }: RecordedEvent): string | undefined => (isUuid(data.networkId) ? data.networkId : undefined)
 

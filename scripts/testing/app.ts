@@ -213,7 +213,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   // SQL for the jobs, except those that the calendar queues every half minute, and the seals that it requests at
   // midnight.
   const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier not in ('calendar', 'follow-up', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
+    where t.identifier not in ('calendar', 'follow-up', 'autopay', 'reconcile', 'close-abandoned-attempts', 'forget-customers', 'sign-head', 'mail-head', 'hand-out-seal')
       and coalesce(j.key, '') not like 'forget/%/%') jobs`
 
   const stoppedProcesses = () => complaints.map((line) => JSON.parse(line) as { process?: string }).flatMap(({ process }) => process ?? [])

@@ -36,6 +36,8 @@ const mild: Readonly<Record<string, object>> = {
   'post /api/assessment-bills/:id/adjustments': { amount: -5, reason: 'Agreed' },
   'post /api/assessments/:id/mark-as-paid': { paymentMethod: 'wire' },
   'delete /api/assessments/:id/mark-as-paid': { withdrawToken: 'x' },
+  'post /api/my/autopay': { savedMethodId: 'pm_1', networkId: absent.network, consent: true },
+  'post /api/my/autopay/:id/skip': { billId: absent.bill },
   'post /api/sandbox/stripe/accounts/:id': { chargesEnabled: true, achEnabled: true },
 }
 

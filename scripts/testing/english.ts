@@ -2,6 +2,7 @@ import { words as mailWords } from '../../modules/messages/words.ts'
 import { spanish as standIn } from '../../modules/sandbox/stripe/browser/spanish.ts'
 import { returnWords } from '../../modules/shared/return-words.ts'
 import { sumWords } from '../../modules/shared/sums.ts'
+import { autopayPageWords } from '../../pay-widget/autopay/words.ts'
 import { findWords } from '../../pay-widget/find/words.ts'
 import { receiptWords as receiptFieldWords } from '../../pay-widget/pay/card/receipt-words.ts'
 import { listWords } from '../../pay-widget/pay/words/lists.ts'
@@ -22,6 +23,7 @@ const tables = [
   receiptWords,
   proofWords,
   remindersWords,
+  autopayPageWords,
   footWords,
   returnWords,
   sumWords,

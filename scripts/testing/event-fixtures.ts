@@ -1,6 +1,18 @@
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
-import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../../modules/kernel/ids.ts'
+import {
+  BillId,
+  MandateId,
+  MessageId,
+  NetworkId,
+  PaymentId,
+  PayorId,
+  ProfileId,
+  ProgramId,
+  RunId,
+  UploadId,
+  UserId,
+} from '../../modules/kernel/ids.ts'
 import type { Methods } from '../../modules/payment-profiles/contract.ts'
 import type { Person } from '../../modules/payors/events.ts'
 import type { EventStore, Revision, StreamName } from '../../modules/platform/event-store/event-store.ts'
@@ -29,6 +41,7 @@ export const spoken = payment(9)
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
 export const payout = 'po_1F'
+export const mandate = MandateId.parse(id(90))
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 export const [shareOfFirst, shareOfNora] = [bill('J'), bill('K')]
@@ -108,6 +121,8 @@ const onProfile = byAda(`profile-${profile}`)
 const onCarded = on(`bill-${carded}`, 'system:stripe')
 const onPayout = on(`payout-${payout}`, 'system:stripe')
 const onDues = byAda(`program-${dues}`)
+const byAutopay = on(`mandate-${mandate}`, 'system:autopay')
+const ofCharge = { mandateId: mandate, billId: byHand, dueDate: day('2028-06-30') }
 const onPicnic = byAda(`program-${picnic}`)
 const onCampaign = byAda(`campaign-${dues}`)
 const onSlice = byAda(`upload-${upload}.0`)
@@ -634,6 +649,24 @@ const historyWith = async (seal: Seal) => {
       ...{ remittanceId: plain, networkId: network, reversalId: id(98), billIds: [shareOfNora], reason: 'Bounced' },
     }),
     byAda(`bill-${shareOfNora}`)('PaymentReversed', { billId: shareOfNora, paymentId: plain, applied: 700, unapplied: 0, reason: 'Bounced' }),
+    byAda(`mandate-${mandate}`)('MandateGiven', {
+      ...{ mandateId: mandate, networkId: network, programId: null, userId: ada, profileId: profile, accountId: connected },
+      method: { kind: 'credit', customerId: 'cus_1F', methodId: 'pm_1F' },
+      card: await seal(mandate, { brand: 'visa', last4: '4242' }),
+      consent: { text: 'I allow Synod to charge my bills.', language: 'en', at: moment('2028-01-05T09:00:00.000Z') },
+    }),
+    byAutopay('ChargeNoticed', { ...ofCharge, amount: 700, on: day('2028-06-30') }),
+    byAutopay('ChargeStarted', { ...ofCharge, amount: 700, intentId: 'pi_9F' }),
+    byAutopay('ChargeFailed', { ...ofCharge, kind: 'soft', code: 'insufficient_funds', retryOn: day('2028-07-03') }),
+    byAutopay('ChargeStarted', { ...ofCharge, amount: 700, intentId: 'pi_10F' }),
+    byAutopay('ChargeFailed', { ...ofCharge, kind: 'hard', code: 'lost_card', retryOn: null }),
+    byAutopay('ChargeNoticed', { ...ofCharge, dueDate: day('2029-06-30'), amount: 700, on: day('2029-06-30') }),
+    byAutopay('ChargeStarted', { ...ofCharge, dueDate: day('2029-06-30'), amount: 700, intentId: 'pi_11F' }),
+    byAutopay('ChargeSucceeded', { ...ofCharge, dueDate: day('2029-06-30') }),
+    byAutopay('ChargeNoticed', { ...ofCharge, dueDate: day('2030-06-30'), amount: 700, on: day('2030-06-30') }),
+    byAutopay('ChargeDropped', { ...ofCharge, dueDate: day('2030-06-30'), because: 'disputed' }),
+    byAda(`mandate-${mandate}`)('ChargeSkipped', { ...ofCharge, dueDate: day('2031-06-30') }),
+    byAutopay('MandateEnded', { mandateId: mandate, because: 'method-removed' }),
   ] as const
 }
 

@@ -141,13 +141,23 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
     },
 
     offer: async (accountId, intentId, { method, payor, at, language }) => {
-      const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
+      const saving = { setup_future_usage: payor?.saves ? ('off_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
       // Link would keep a saved method itself, so it would be missing from the payor's saved methods.
       const allowed = method === 'credit' && payor?.saves ? (['card'] as const) : types[method]
       const metadata = { handedAt: Date.parse(at), ...(language && { language }) }
       await ifEnabled(() =>
         stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...allowed], metadata, ...saving }, on(accountId)),
       )
+    },
+
+    charge: async (accountId, intentId, methodId) => {
+      try {
+        await askingWithAccess(() => stripe.paymentIntents.confirm(intentId, { payment_method: methodId, off_session: true }, on(accountId)))
+        return null
+      } catch (error) {
+        if (!wasRefused(error)) throw error
+        return { code: error.code ?? null, decline: error.decline_code ?? null }
+      }
     },
 
     observe: async (accountId, intentId, whole) => {

@@ -52,6 +52,7 @@ export type Category =
   | 'reminders'
   | 'payout'
   | 'remittance'
+  | 'mandate'
   | 'visits'
   | 'mending'
 
