@@ -32,6 +32,8 @@ export const framedPaths = {
   members: '/members',
   member: '/members/:id',
   transactions: '/transactions',
+  recordPayment: '/payments/new',
+  remittance: '/remittances/:id',
   journal: '/journal',
   standing: '/audit/unfolded',
   changes: '/changes',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CODE_LENGTH, CODE_SIGNS } from './code-signs.ts'
 
 const uuid = <Name extends string>() => z.uuid().brand<Name>()
 
@@ -44,10 +45,6 @@ export const BillId = z
   .regex(/^[\w-]{22}$/)
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
-
-/** Characters of a bill's code, without those easily confused on paper. */
-export const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-export const CODE_LENGTH = 8
 
 /** A bill's code on paper and in transfers, unique in its network (R98). Accepts spaces, hyphens and small letters. */
 export const BillCode = z

@@ -55,6 +55,7 @@ const recordRoute = (needs: RemittanceDependencies): Route => {
     answer: RemittanceAnswer,
     status: 201,
     creates: true,
+    previews: true,
     refusals: ['not-allowed', 'not-found'],
     handle: async ({ visitor, body, circumstances, now, settled, changedNothing }) => {
       if (!visitor.network) throw forbidden('record', 'remittance')

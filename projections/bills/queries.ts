@@ -13,7 +13,7 @@ import { prepared, type Queries } from '../../modules/platform/postgres/database
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { frequencies } from '../../modules/programs/values.ts'
 import type { PageQuery } from '../../modules/shared/api.ts'
-import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
+import { allOf, type PlainList, pageOf, someOf } from '../lists/plain.ts'
 import { BillRow, billColumns, billJoins, showBill, showMyBill, statusIs } from './list.ts'
 
 /** Finds bills by id; concurrent calls are batched (DataLoader). */
@@ -104,6 +104,14 @@ export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCo
 
 export const billsOfMember = (db: Queries, payorId: PayorId, now: Instant): Promise<Bill[]> =>
   allOf(db, newestFirst(now), sql.fragment`b.payor_id = ${payorId}`)
+
+/** The open bills of a payor, and of the members of a congregation, by due date; at most `most`. */
+export const openBillsFor = async (db: Queries, payorId: PayorId, most: number, now: Instant): Promise<Bill[]> => {
+  const list = { ...newestFirst(now), order: sql.fragment`b.due_date, b.position` }
+  const payors = sql.fragment`select m.id from members m where m.id = ${payorId} or m.congregation_id = ${payorId}`
+  const rows = await someOf(db, list, { where: sql.fragment`b.balance > 0 and b.payor_id in (${payors})` }, sql.fragment`limit ${most}`)
+  return rows.map((row) => list.show(row))
+}
 
 const PlaceRow = z.object({ payorId: PayorId, period: LocalDate, archived: z.number().int(), taken: z.boolean() })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type BillCode, CODE_LENGTH, CODE_SIGNS } from '../../modules/kernel/ids.ts'
+import { CODE_LENGTH, CODE_SIGNS } from '../../modules/kernel/code-signs.ts'
+import type { BillCode } from '../../modules/kernel/ids.ts'
 import type { Transaction } from '../projection.ts'
 import type { BillRow } from './tables.ts'
 

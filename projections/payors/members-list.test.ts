@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bill } from '../../modules/bills/contract.ts'
 import type { Member } from '../../modules/payors/contract.ts'
 import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 
@@ -63,4 +64,32 @@ test('a program lists the people with an unarchived bill in it', async () => {
   expect(await people(programId)).toEqual(['Ruth One'])
   const theirs = await startNetwork(app)
   for (const id of [theirs.programId, 'nonsense', '01a1fe3c-e23a-7240-b021-56c9a778f0fa']) expect(await people(id)).toEqual([])
+})
+
+test('lists the open bills of a payor, and of the members of a congregation, by due date', async () => {
+  const { admin, networkId, profileId, programId, bills } = await startNetwork(app, {
+    csv: 'firstName,lastName,email,congregation\nAnn,Berg,,Zion\nBo,Cole,,Zion\nCy,Dahl,,',
+  })
+  const earlier = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Earlier', dueDate: '2150-01-31' })
+  await admin.put(`/api/assessment-programs/${earlier.id}/payment-profile`, { paymentProfileId: profileId })
+  await admin.upload(earlier.id, 'firstName,lastName,congregation\nBo,Cole,Zion\n')
+  const of = (lastName: string) => bills.find(({ individualMember }) => individualMember?.lastName === lastName)
+  const zion = of('Berg')?.congregation?.id ?? ''
+  const open = async (id: string, client = admin) =>
+    (await client.get<{ data: Bill[] }>(`/api/members/${id}/open-bills`)).data.map(({ individualMember, program }) => [
+      individualMember?.firstName,
+      program.id,
+    ])
+  expect(await open(zion)).toEqual([
+    ['Bo', earlier.id],
+    ['Ann', programId],
+    ['Bo', programId],
+  ])
+  expect(await open(of('Cole')?.individualMember?.id ?? '')).toEqual([
+    ['Bo', earlier.id],
+    ['Bo', programId],
+  ])
+  await admin.put(`/api/assessment-bills/${of('Berg')?.id}/mark-as-paid`, {})
+  await admin.put(`/api/assessment-bills/${of('Cole')?.id}/archive`, {})
+  expect(await open(zion)).toEqual([['Bo', earlier.id]])
 })

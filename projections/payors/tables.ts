@@ -52,6 +52,7 @@ export const members = table(
       sought: `using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
         alter index members_sought alter column 1 set statistics 0`,
       email: '(lower(email)) where email is not null',
+      congregation: '(congregation_id) where congregation_id is not null',
     },
     past: { by: 'trigger', indexes: { network: '(network_id)' } },
   },

@@ -3,8 +3,8 @@ import type { framedPaths } from '../../modules/app/admin-paths.ts'
 type Ids = Readonly<{ program: string; bill: string; member: string }>
 
 /**
- * An address for every page in the admin's frame; if one is missing, the compiler reports it. The pages of a payout and
- * a webhook may be empty.
+ * An address for every page in the admin's frame; if one is missing, the compiler reports it. The pages of a
+ * remittance, a payout and a webhook may be empty.
  */
 export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof typeof framedPaths, string>> => ({
   dashboard: '/dashboard',
@@ -23,6 +23,8 @@ export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof
   members: '/members',
   member: `/members/${member}`,
   transactions: '/transactions',
+  recordPayment: '/payments/new',
+  remittance: '/remittances/none',
   journal: '/journal',
   standing: '/audit/unfolded',
   changes: '/changes',

@@ -14,7 +14,7 @@ import { useMayChange, useOversees } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { AskReason } from '../ui/ask-reason.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/field.tsx'
 import { changed, pageOf } from '../ui/list-params.ts'
@@ -143,6 +143,11 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
           onChange={() => setChosen(new Set(all ? [] : claims.map(({ bill }) => bill.id)))}
         />
         <div className={styles.buttons}>
+          {ticked.length > 1 && (
+            <ButtonLink icon={HandCoins} href={`/payments/new?bills=${ticked.map(({ bill }) => bill.id).join(',')}`}>
+              Record as One Payment
+            </ButtonLink>
+          )}
           <Button unavailable={unavailable} onClick={() => setAsked('refuse')}>
             Not Received
           </Button>

@@ -16,6 +16,7 @@ import * as overlay from '../ui/overlay.css.ts'
 import { focusToReturn } from '../ui/return-focus.ts'
 import { hidden, muted, small } from '../ui/text.css.ts'
 import { ToastSlot } from '../ui/toast.tsx'
+import { useRested } from '../ui/use-rested.ts'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
 
@@ -45,15 +46,18 @@ const groupsOf = (found: readonly Found[]): Group[] =>
         .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle, icon, href: one.url })),
     }))
 
-/** The typed text, once typing has paused. */
-const useRested = (typed: string): string => {
-  const [rested, setRested] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed.trim()), REST)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return rested
-}
+/** The number of found bills and payors for which a payment can be recorded at once. */
+const PAID_FOR = 3
+
+/** 'Record payment for Ann Miller': for the best of the found bills and payors. */
+const paymentsFor = (found: readonly Found[]): Choice[] =>
+  found
+    .filter(({ kind }) => kind === 'payor' || kind === 'bill')
+    .slice(0, PAID_FOR)
+    .map(({ kind, id, title, subtitle }) => ({
+      ...{ key: `pay ${id}`, title: `Record payment for ${title}`, subtitle, icon: HandCoins },
+      href: `/payments/new?${kind === 'payor' ? 'payor' : 'bills'}=${id}`,
+    }))
 
 type OptionProps = { choice: Choice; id: string; active: boolean; onChoose: () => void; onPoint: () => void }
 
@@ -118,16 +122,18 @@ const statusOf = (searching: boolean, results: number): string => {
 /** The records and commands that match the typed words. */
 const useMatches = (typed: string) => {
   const may = { change: useMayChange(), operate: useUser()?.isOperator ?? false }
-  const words = useRested(typed)
+  const words = useRested(typed.trim(), REST)
   const found = useData<Found[]>(['find', words], '/find', { query: { q: words }, enabled: words.length >= LEAST, placeholderData: keepPreviousData })
   const long = typed.trim().length >= LEAST
   const searching = long && (found.isFetching || words !== typed.trim())
+  const records = long ? (found.data ?? []) : []
   const commands = commandsFor(typed, may).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
+  const offered = [...commands, ...(may.change ? paymentsFor(records) : [])]
   return {
     searching,
     error: long && !searching ? found.error : null,
     retry: retryOf(found),
-    groups: [...groupsOf(long ? (found.data ?? []) : []), ...(commands.length > 0 ? [{ title: 'Commands', choices: commands }] : [])],
+    groups: [...groupsOf(records), ...(offered.length > 0 ? [{ title: 'Commands', choices: offered }] : [])],
   }
 }
 

@@ -1,20 +1,22 @@
 import { useSetAtom } from 'jotai'
-import { Download, Landmark, SlidersHorizontal, Users } from 'lucide-react'
+import { Download, HandCoins, Landmark, SlidersHorizontal, Users } from 'lucide-react'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { BillStatus } from '../../modules/bills/contract.ts'
 import { billColumns } from '../../modules/bills/values.ts'
+import { receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { paymentColumns } from '../../modules/payments/values.ts'
 import { PAGE_SIZE } from '../../modules/shared/page-size.ts'
 import { apiUrl, type Query } from '../domain/api/client.ts'
+import { today } from '../domain/api/network-clock.ts'
 import { type BillListProps, type BillSort, billOrders, newestBills } from '../domain/bill/bills.ts'
 import { lastBillsAtom } from '../domain/bill/last-list.ts'
 import { StatusFilter, statusOf } from '../domain/bill/status-filter.tsx'
 import { useProgram } from '../domain/program/calls.ts'
-import { useOversees } from '../domain/session/may-change.ts'
+import { useMayChange, useOversees } from '../domain/session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { SelectField } from '../ui/field.tsx'
-import { changed, type OrderWords, orderLabel, pageOf, pageSizeOf, pageSizes, sortOf } from '../ui/list-params.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { changed, type OrderWords, oneOf, orderLabel, pageOf, pageSizeOf, pageSizes, sortOf } from '../ui/list-params.ts'
 import { below } from '../ui/media.ts'
 import { BackLink, PageHead } from '../ui/page-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -24,7 +26,20 @@ import { hidden } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { newestPayments, type PaymentSort, PaymentsList, type ProgramPeople, paymentOrders } from './payments-list.tsx'
 import * as styles from './payors.css.ts'
+import { RemittancesList } from './remittances-list.tsx'
 
+type OrderProps<By extends string> = {
+  /** The orders to choose from on screens without column headings; the first is the default. */
+  orders: readonly Sort<By>[]
+  orderWords: OrderWords<By>
+  sort: Sort<By>
+  onSort: (sort: Sort<By>) => void
+  /** The path of the call that exports the whole list, and the list's filters. */
+  file: string
+  query: Query
+}
+
+/** A list without `orders` has one order, and no export. */
 type Props<By extends string> = {
   searchLabel: string
   search: string
@@ -32,21 +47,11 @@ type Props<By extends string> = {
   /** A further filter. */
   filter?: ReactNode
   filtered?: boolean
-  /** The orders to choose from on screens without column headings; the first is the default. */
-  orders: readonly Sort<By>[]
-  orderWords: OrderWords<By>
-  sort: Sort<By>
-  onSort: (sort: Sort<By>) => void
   pageSize: number
   onPageSize: (size: number) => void
-  /** The path of the call that exports the whole list, and the list's filters. */
-  file: string
-  query: Query
-}
+} & (OrderProps<By> | { orders?: never })
 
 const keyOf = ({ orderBy, order }: Sort): string => `${orderBy} ${order}`
-
-type OrderProps<By extends string> = Pick<Props<By>, 'orders' | 'orderWords' | 'sort' | 'onSort'>
 
 const OrderField = <By extends string>({ orders, orderWords, sort, onSort }: OrderProps<By>) => (
   <SelectField
@@ -68,13 +73,14 @@ const OrderField = <By extends string>({ orders, orderWords, sort, onSort }: Ord
 
 /** Search, filter, order, page size and export. On a phone, all except the search fold into a button. */
 const ListControls = <By extends string>(props: Props<By>) => {
-  const { searchLabel, search, onSearch, filter, filtered = false, orders, sort, pageSize, onPageSize, file, query } = props
+  const { searchLabel, search, onSearch, filter, filtered = false, pageSize, onPageSize } = props
   const phone = useMedia(below.medium)
   const small = useMedia(below.large)
   const [open, setOpen] = useState(false)
   const id = useId()
-  const standard = orders[0]
-  const chosen = [filtered, standard !== undefined && keyOf(sort) !== keyOf(standard), pageSize !== PAGE_SIZE].filter(Boolean).length
+  const standard = props.orders?.[0]
+  const isReordered = props.orders !== undefined && standard !== undefined && keyOf(props.sort) !== keyOf(standard)
+  const chosen = [filtered, isReordered, pageSize !== PAGE_SIZE].filter(Boolean).length
   return (
     <>
       {!phone && filter}
@@ -88,7 +94,7 @@ const ListControls = <By extends string>(props: Props<By>) => {
         {(!phone || open) && (
           <div id={id} className={styles.choices}>
             {phone && filter}
-            {small && <OrderField {...props} />}
+            {small && props.orders && <OrderField {...props} />}
             <SelectField bare label="Rows per page" value={pageSize} onChange={({ target }) => onPageSize(Number(target.value))}>
               {pageSizes.map((size) => (
                 <option key={size} value={size}>
@@ -96,9 +102,11 @@ const ListControls = <By extends string>(props: Props<By>) => {
                 </option>
               ))}
             </SelectField>
-            <ButtonLink href={apiUrl(`/exports/${file}.csv`, query)} leaves icon={Download} className={styles.file}>
-              Export CSV
-            </ButtonLink>
+            {props.orders && (
+              <ButtonLink href={apiUrl(`/exports/${props.file}.csv`, props.query)} leaves icon={Download} className={styles.file}>
+                Export CSV
+              </ButtonLink>
+            )}
           </div>
         )}
       </search>
@@ -106,10 +114,11 @@ const ListControls = <By extends string>(props: Props<By>) => {
   )
 }
 
-type View = 'payments' | 'assessment-bills'
+type View = 'payments' | 'remittances' | 'assessment-bills'
 
 const tabs: { value: View; label: string }[] = [
   { value: 'payments', label: 'Payments' },
+  { value: 'remittances', label: 'Remittances' },
   { value: 'assessment-bills', label: 'Assessment Bills' },
 ]
 
@@ -180,6 +189,48 @@ const PaymentsTab = ({ list, program, ProgramPeople }: TabProps & Pick<Parts, 'P
   )
 }
 
+const RemittancesTab = ({ list }: Pick<TabProps, 'list'>) => {
+  const { address, setAddress, page, pageSize, search, goToPage, controls } = list
+  const method = oneOf(receiptMethods, address.get('method'))
+  const [from, to] = [address.get('from') ?? '', address.get('to') ?? '']
+  const filterBy = (values: Record<string, string | null>) => setAddress(changed(address, { ...values, page: null }), { replace: true })
+  return (
+    <TabPanel value="remittances">
+      <h2 className={hidden}>Remittances</h2>
+      <ListControls
+        {...controls}
+        searchLabel="Search remittances"
+        filtered={method !== null || from !== '' || to !== ''}
+        filter={
+          <div className={styles.filters}>
+            <SelectField label="Method" value={method ?? ''} onChange={({ target }) => filterBy({ method: target.value || null })}>
+              <option value="">All methods</option>
+              {receiptMethods.map((one) => (
+                <option key={one} value={one}>
+                  {receiptLabels[one]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label="Received from"
+              type="date"
+              max={today()}
+              value={from}
+              onChange={({ target }) => filterBy({ from: target.value || null })}
+            />
+            <TextField label="Received to" type="date" max={today()} value={to} onChange={({ target }) => filterBy({ to: target.value || null })} />
+          </div>
+        }
+      />
+      <RemittancesList
+        filter={{ page, pageSize, search, method, from, to }}
+        onPage={goToPage}
+        onClear={() => filterBy({ search: null, method: null, from: null, to: null })}
+      />
+    </TabPanel>
+  )
+}
+
 const BillsTab = ({ list, program, BillList }: TabProps & Pick<Parts, 'BillList'>) => {
   const { address, setAddress, page, pageSize, search, goToPage, clearSearch, sortBy, controls } = list
   const status = statusOf(address)
@@ -215,16 +266,21 @@ const BillsTab = ({ list, program, BillList }: TabProps & Pick<Parts, 'BillList'
   )
 }
 
+/** The parameters that belong to one tab. */
+const noFilter = { page: null, status: null, orderBy: null, order: null, method: null, from: null, to: null }
+
 /** Tab, program, status, search, order and page live in the address. */
 export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const list = useListAddress()
   const { address, setAddress } = list
-  const view: View = address.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
+  const oversees = useOversees()
+  const shown = oversees ? tabs : tabs.filter(({ value }) => value !== 'remittances')
+  const view = shown.find(({ value }) => value === address.get('tab'))?.value ?? 'payments'
   const program = address.get('assessment') || null
   const programName = useProgram(program).data?.value.name
   const bills = view === 'assessment-bills'
   const remember = useSetAtom(lastBillsAtom)
-  const oversees = useOversees()
+  const mayChange = useMayChange()
   // Remembers the list without `asOf`: the link back to it keeps the moment that is shown when it is used.
   useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
 
@@ -243,6 +299,11 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
               <ButtonLink icon={Users} href="/members">
                 Members
               </ButtonLink>
+              {!bills && mayChange && (
+                <ButtonLink variant="primary" icon={HandCoins} href="/payments/new">
+                  Record Payment
+                </ButtonLink>
+              )}
             </>
           )
         }
@@ -255,14 +316,11 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
       <Tabs
         value={view}
         label="Payors"
-        tabs={tabs}
-        onValueChange={(next) =>
-          setAddress(changed(address, { tab: next === 'payments' ? null : next, page: null, status: null, orderBy: null, order: null }), {
-            replace: true,
-          })
-        }
+        tabs={shown}
+        onValueChange={(next) => setAddress(changed(address, { ...noFilter, tab: next === 'payments' ? null : next }), { replace: true })}
       >
         <PaymentsTab list={list} program={program} ProgramPeople={ProgramPeople} />
+        <RemittancesTab list={list} />
         <BillsTab list={list} program={program} BillList={BillList} />
       </Tabs>
     </>

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { below, from } from '../ui/media.ts'
+import { below, from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
@@ -27,3 +27,14 @@ export const choices = style({
   '@media': { [from.medium]: { display: 'contents' } },
 })
 export const file = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto', justifySelf: 'end' } } })
+/** The method and the days of a remittance. */
+export const filters = style({
+  gridColumn: '1 / -1',
+  display: 'grid',
+  gap: space[3],
+  '@media': {
+    [from.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(0, 11rem) minmax(0, 11rem)' },
+    [from.medium]: { marginTop: space[4] },
+    ...offPaper,
+  },
+})

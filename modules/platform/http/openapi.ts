@@ -146,6 +146,7 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => ({
   ...bodyOf(route),
   responses: {
     [String(route.status)]: answerOf(route),
+    ...(route.previews ? { 200: answerOf(route) } : {}),
     ...Object.fromEntries(refusalsOf(route).map(([name, status]) => [String(status), { $ref: `#/components/responses/${name}` }])),
   },
 })
@@ -205,7 +206,8 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, outgoin
     // Calls for screens only need no examples.
     const exampleOf = exampleMaker(named, examples, keysOf(route) === null ? () => {} : missing)
     for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') parameter.example = examples[parameter.name] ?? parameter.name
-    for (const content of [operation.requestBody?.content, operation.responses[String(route.status)]?.content]) {
+    const answers = [String(route.status), ...(route.previews ? ['200'] : [])].map((status) => operation.responses[status]?.content)
+    for (const content of [operation.requestBody?.content, ...answers]) {
       const json = content?.['application/json']
       if (json?.schema) json.example = exampleOf(json.schema, operationIdOf(route))
     }

@@ -108,6 +108,8 @@ export type Route = Readonly<{
   status: number
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
+  /** Also answers a preview, with 200 (`changedNothing`). */
+  previews: boolean
   limits: readonly RequestHandler[]
   /** True if the call also answers for past moments (`asOf`). */
   asOf: boolean
@@ -156,6 +158,7 @@ export const route = <
     refusals?: readonly RefusalCode[]
     status?: number
     creates?: boolean
+    previews?: boolean
     limits?: readonly RequestHandler[]
     opaque?: readonly string[]
     rawBody?: boolean
@@ -179,6 +182,7 @@ export const route = <
   refusals: [],
   status: 200,
   creates: false,
+  previews: false,
   fresh: false,
   noted: null,
   limits: [],

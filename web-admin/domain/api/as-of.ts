@@ -42,7 +42,7 @@ const KNOWS_MOMENTS = new RegExp(
     'bill-counts',
     'payments',
     'remittances(?:/[^/]+)?',
-    'members(?:/[^/]+)?',
+    'members(?:/[^/]+(?:/open-bills)?)?',
     'dashboard/(?:summary|recent-payments)',
     'reports/(?:payments|aging)',
     'exports/(?:bills|payments|members)\\.csv',

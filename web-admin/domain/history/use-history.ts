@@ -14,6 +14,7 @@ const things = {
   network: ['network', 'networks'],
   member: ['member', 'members'],
   bill: ['bill', 'assessment-bills'],
+  remittance: ['remittances', 'remittances'],
 } as const
 export type Thing = keyof typeof things
 

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Ellipsis, History, ReceiptText, Undo2 } from 'lucide-react'
+import { CircleAlert, CircleCheck, Ellipsis, HandCoins, History, ReceiptText, Undo2 } from 'lucide-react'
 import type { Bill } from '../../../modules/bills/contract.ts'
 import { formatMoney } from '../../../modules/kernel/money.ts'
 import { receiptLabel } from '../../../modules/kernel/receipt-methods.ts'
@@ -12,6 +12,8 @@ import { medium, money, reach } from '../../ui/text.css.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bill/bill-words.tsx'
+import { useOversees } from '../session/may-change.ts'
+import { remittancePage } from './remittance-words.tsx'
 
 /** 'Credit Card, Visa 4242, Mar 31, 2026, ': the caller adds the amount after the last comma. */
 export const paymentLine = (payment: Payment): string =>
@@ -95,6 +97,11 @@ export const PaymentMenu = ({ payment }: { payment: Payment }) => (
     {useAsOf() === null && (
       <MenuItem icon={ReceiptText} href={receiptPage(payment)} leaves>
         Receipt
+      </MenuItem>
+    )}
+    {useOversees() && (
+      <MenuItem icon={HandCoins} href={remittancePage(payment.remittanceId)}>
+        View remittance
       </MenuItem>
     )}
     <MenuItem icon={History} href={billPage(payment.billId)}>

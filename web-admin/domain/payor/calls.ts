@@ -7,7 +7,7 @@ import { useVersioned } from '../queries.ts'
 import type { MemberBody } from './member-values.ts'
 
 /** A payor with all bills and payments. */
-export const useMember = (id: string) => useVersioned<MemberLedger>(['member', id], `/members/${id}`)
+export const useMember = (id: string, enabled = true) => useVersioned<MemberLedger>(['member', id], `/members/${id}`, { enabled })
 
 /** Queries that show a payor's name; live updates refetch the same ones in other tabs. */
 const named = { rereads: keysOf([{ kind: 'member', id: null }]) }

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Pencil, Printer, ReceiptText, UserMinus, UserX } from 'lucide-react'
+import { Download, Ellipsis, HandCoins, Pencil, Printer, ReceiptText, UserMinus, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { formatDay } from '../../../modules/kernel/dates.ts'
@@ -15,7 +15,7 @@ import { isForgotten, kindLabels } from '../../domain/payor/member-values.ts'
 import { reread } from '../../domain/queries.ts'
 import { useMayChange } from '../../domain/session/may-change.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
@@ -78,6 +78,9 @@ const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task
       </Button>
       {mayChange && (
         <>
+          <ButtonLink icon={HandCoins} href={`/payments/new?payor=${member.id}`}>
+            Record Payment
+          </ButtonLink>
           <Button icon={ReceiptText} onClick={() => onTask('bill')}>
             Add a Bill
           </Button>
