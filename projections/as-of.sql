@@ -8,9 +8,9 @@ create function as_of_network() returns uuid stable parallel safe return nullif(
 
 -- All versions of bills. Here `bills` is still the table.
 create view all_bills as
-select id, network_id, program_id, state, due_date, since, changed_at, took from bills
+select id, network_id, program_id, state, next_due, since, changed_at, took from bills
 union all
-select id, network_id, program_id, state, due_date, since, changed_at, took from bills_past;
+select id, network_id, program_id, state, next_due, since, changed_at, took from bills_past;
 
 -- Money that events up to that moment applied to bills: each version records its event's amount. Materialized, since a
 -- report reads it once for each month.
@@ -51,9 +51,14 @@ create view payout_lines as select l.* from payout_lines l join payouts p on p.i
 -- Sums and counts, as the ledger maintains them for the present. `offset 0` ends a scope that is no program before any
 -- bill is read.
 create view totals as
-select program_id, due_date, network_id, sum(case when state = 'Archived' then collected else amount end)::bigint as assessed,
-       sum(collected)::bigint as collected, sum(balance)::bigint as outstanding, sum(unapplied)::bigint as unapplied
-from bills group by program_id, due_date, network_id;
+select program_id, due_date, network_id, sum(collected + outstanding)::bigint as assessed, sum(collected)::bigint as collected,
+       sum(outstanding)::bigint as outstanding, sum(unapplied)::bigint as unapplied
+from (
+  select program_id, due_date, network_id, collected, case when plan is null then balance else 0 end as outstanding, unapplied from bills
+  union all
+  select program_id, (part ->> 'dueDate')::date, network_id, 0, (part ->> 'open')::bigint, 0
+  from bills cross join lateral jsonb_array_elements(plan::jsonb -> 'parts') part where plan is not null
+) owed group by program_id, due_date, network_id having row(sum(collected), sum(outstanding), sum(unapplied)) <> row(0, 0, 0);
 
 -- Bills are counted by the steps of the log that had ended, and by the versions that began and ended in the current
 -- step. `offset 0` forces a lookup per bill, since the planner cannot know how few events a step has.
@@ -64,17 +69,17 @@ with last as materialized (
   select distinct substr(j.stream, 6) collate "C" as id from journal j, last
   where j.network_id = (select as_of_network()) and j.position >= last.step and j.position <= (select as_of()) and starts_with(j.stream, 'bill-')
 ), counted as (
-  select s.program_id, s.network_id, s.state, s.due_date, s.bills from bill_count_steps s, last
+  select s.program_id, s.network_id, s.state, s.next_due, s.bills from bill_count_steps s, last
   where s.network_id = (select as_of_network()) and s.step < last.step
   union all
   select v.* from last, changed c cross join lateral (
-    select program_id, network_id, state, due_date, 1 from all_bills where id = c.id and since between last.step and (select as_of()) offset 0) v
+    select program_id, network_id, state, next_due, 1 from all_bills where id = c.id and since between last.step and (select as_of()) offset 0) v
   union all
   select v.* from last, changed c cross join lateral (
-    select program_id, network_id, state, due_date, -1 from bills_past where id = c.id and until between last.step and (select as_of()) offset 0) v
+    select program_id, network_id, state, next_due, -1 from bills_past where id = c.id and until between last.step and (select as_of()) offset 0) v
 )
-select scope, network_id, state, due_date, sum(counted.bills)::int as bills
-from counted cross join lateral (values (program_id), (network_id)) as s (scope) group by scope, network_id, state, due_date having sum(counted.bills) <> 0;
+select scope, network_id, state, next_due, sum(counted.bills)::int as bills
+from counted cross join lateral (values (program_id), (network_id)) as s (scope) group by scope, network_id, state, next_due having sum(counted.bills) <> 0;
 
 create view payment_counts as
 select network_id as scope, network_id, count(*)::int as payments from payments group by network_id
@@ -84,7 +89,7 @@ select p.id, y.network_id, y.payments from (select id from programs offset 0) p 
 
 create view debtors as
 select network_id, first_due, count(*)::int as payors
-from (select network_id, payor_id, min(due_date) as first_due from bills where balance > 0 group by network_id, payor_id) owing
+from (select network_id, payor_id, min(next_due) as first_due from bills where balance > 0 group by network_id, payor_id) owing
 group by network_id, first_due;
 
 create view billed_payors as

@@ -21,15 +21,19 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   ...(await found(
     pool,
     'R99',
-    `with sums as (
-       select network_id, program_id, due_date, sum(case when state = 'Archived' then collected else amount end) as assessed,
-              sum(collected) as collected, sum(balance) as outstanding
-       from ${read}.bills group by network_id, program_id, due_date
+    `with owed as (
+       select network_id, program_id, due_date, collected, case when plan is null then balance else 0 end as outstanding from ${read}.bills
+       union all
+       select network_id, program_id, (part ->> 'dueDate')::date, 0, (part ->> 'open')::bigint
+       from ${read}.bills, jsonb_array_elements(plan::jsonb -> 'parts') part where plan is not null
+     ), sums as (
+       select network_id, program_id, due_date, sum(collected + outstanding) as assessed, sum(collected) as collected, sum(outstanding) as outstanding
+       from owed group by network_id, program_id, due_date
      )
      select format('totals of program %s due %s: %s, its bills: %s', coalesce(t.program_id, s.program_id), coalesce(t.due_date, s.due_date),
        row(t.assessed, t.collected, t.outstanding), row(s.assessed, s.collected, s.outstanding)) as problem
      from ${read}.totals t full join sums s using (network_id, program_id, due_date)
-     where row(t.assessed, t.collected, t.outstanding) is distinct from row(s.assessed, s.collected, s.outstanding)
+     where row(coalesce(t.assessed, 0), coalesce(t.collected, 0), coalesce(t.outstanding, 0)) <> row(coalesce(s.assessed, 0), coalesce(s.collected, 0), coalesce(s.outstanding, 0))
         or t.assessed <> t.collected + t.outstanding`,
   )),
   ...(await found(
@@ -80,14 +84,14 @@ export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   ...(await found(
     pool,
     'R102',
-    `with first_due as (select network_id, payor_id, min(due_date) as due from ${read}.bills where balance > 0 group by 1, 2),
+    `with first_due as (select network_id, payor_id, min(next_due) as due from ${read}.bills where balance > 0 group by 1, 2),
      really as (
-       select 'bills' as what, scope, state as of, due_date as due, count(*) as number from ${read}.bills, lateral (values (program_id), (network_id)) s (scope) group by 2, 3, 4
+       select 'bills' as what, scope, state as of, next_due as due, count(*) as number from ${read}.bills, lateral (values (program_id), (network_id)) s (scope) group by 2, 3, 4
        union all select 'payments', scope, '', null, count(*) from ${read}.payments, lateral (values (program_id), (network_id)) s (scope) group by 2
        union all select 'debtors', network_id, '', due, count(*) from first_due group by 2, 4
        union all select 'billed payors', program_id, '', null, count(distinct payor_id) from ${read}.bills where state <> 'Archived' group by 2
      ), counted as (
-       select 'bills' as what, scope, state as of, due_date as due, bills as number from ${read}.bill_counts
+       select 'bills' as what, scope, state as of, next_due as due, bills as number from ${read}.bill_counts
        union all select 'payments', scope, '', null, payments from ${read}.payment_counts
        union all select 'debtors', network_id, '', first_due, payors from ${read}.debtors
        union all select 'billed payors', program_id, '', null, payors from ${read}.billed_payors

@@ -25,6 +25,10 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
   ({ admin }, { id }) => admin.send('put', `/api/assessment-bills/${id}/mark-as-paid`, { json: { method: 'check' } }),
   ({ admin }, { id }, n) => admin.send('post', `/api/assessment-bills/${id}/adjustments`, { json: { amount: n % 2 ? 5 : -5, reason: 'Agreed' } }),
   ({ admin }, { id }) => admin.send('put', `/api/assessment-bills/${id}/archive`, { json: {} }),
+  async ({ admin, programId }, { id }, n) => {
+    await admin.send('put', `/api/assessment-programs/${programId}/plans`, { json: { counts: [2, 3, 4] } })
+    return admin.send('post', `/api/assessment-bills/${id}/plan`, { json: { count: 2 + (n % 3) } })
+  },
   (_, { id }) => app.guest().send('post', `/api/assessments/${id}/mark-as-paid`, { json: { paymentMethod: 'zelle' } }),
   async ({ admin }, { id }) => {
     await app.guest().send('post', `/api/assessments/${id}/mark-as-paid`, { json: { paymentMethod: 'wire' } })
@@ -70,7 +74,7 @@ const pathsOf = ({ programId, bills: [bill] }: Made, remittanceId = 'none'): str
   '/api/bill-counts',
   `/api/bill-counts?assessmentProgramId=${programId}`,
   `/api/assessment-bills/${bill?.id}`,
-  `/api/assessment-bills/${bill?.id}/payments`,
+  ...['payments', 'plan'].map((name) => `/api/assessment-bills/${bill?.id}/${name}`),
   ...['', '&orderBy=amount', '&search=No'].map((rest) => `/api/payments?pageSize=5${rest}`),
   ...['', '&method=cash', '&search=No'].map((rest) => `/api/remittances?pageSize=5${rest}`),
   `/api/remittances/${remittanceId}`,
@@ -262,8 +266,8 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const published = Object.keys(paths).filter((path) => paths[path]?.get?.parameters?.some(({ name }) => name === 'asOf'))
     const asked = Object.keys(paths).filter((path) => paths[path]?.get && knowsMoments(path))
     expect(asked.filter((path) => !published.includes(path))).toEqual([])
-    // The test reads programs by their older path, and credit is shown for today only.
-    const others = ['/api/assessment-programs', '/api/assessment-programs/{id}', '/api/credits']
+    // A plan is shown with its bill; the test reads programs by their older path; credit is shown for today only.
+    const others = ['/api/assessment-bills/{id}/plan', '/api/assessment-programs', '/api/assessment-programs/{id}', '/api/credits']
     expect(published.filter((path) => !asked.includes(path))).toEqual(others)
   })
 

@@ -125,13 +125,13 @@ const mountBillPage = (
     async (req: Request, res: Response) => {
       const body = (req.body ?? {}) as Record<string, unknown>
       const attempt = attemptOf(req)
-      const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
+      const asked = Claim.safeParse({ paymentMethod: body.paymentMethod, pays: body.pays })
       if (!asked.success || body.sent !== 'on')
         return asked.success
           ? again(req, res, 400, { code: 'box-unticked', message: 'Please tick the box once you have sent the payment.' })
           : again(req, res, 400, { code: 'invalid', message: 'Unknown payment method' })
       try {
-        const by = { method: asked.data.paymentMethod, language: languageOf(req).lang }
+        const by = { method: asked.data.paymentMethod, whole: asked.data.pays === 'all', language: languageOf(req).lang }
         const { shown, withdrawToken } = await claim(String(req.params.id), by, {
           actor: 'guest',
           at: now(),

@@ -222,12 +222,12 @@ test('deciders compute the state of every stream', async () => {
     [`bill-${f.replacing}`]: { terms: { n: 1 }, claim: { method: 'venmo', overdue: false } },
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
     [`bill-${f.uploaded}`]: { terms: { row: 2 }, amount: 1_200 },
-    [`bill-${f.byHand}`]: { terms: { byHand: true }, amount: 700 },
     [`bill-${f.shareOfFirst}`]: { collected: 5_000, unapplied: 500 },
     [`bill-${f.shareOfNora}`]: { collected: 0, unapplied: 0 },
     [`remittance-${f.joint}`]: { stage: 'recorded', terms: { reference: 'No. 12' } },
     [`remittance-${f.refusedOne}`]: { stage: 'refused', refusedBy: f.replaced },
     [`remittance-${f.plain}`]: { stage: 'recorded' },
+    [`bill-${f.byHand}`]: { terms: { byHand: true }, amount: 700, collected: 350, claim: null, plan: { chosenBy: 'admin' } },
     [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
     [`message-${f.printed}`]: { status: 'Withheld' },
@@ -256,7 +256,7 @@ test('read models show the effect of every event, for batches of any size', asyn
     'select program_id, payor_id, stream from read.program_moves',
     'select payor_id, reason from read.failing_addresses',
     'select id, name, sort_key, phone, member_since, congregation_id, revision, registered_in from read.members order by id',
-    'select id, state, amount, collected, balance, adjusted, credited, claim_method from read.bills order by id',
+    'select id, state, amount, collected, balance, adjusted, credited, claim_method, next_due, plan from read.bills order by id',
     'select id, amount, applied, used, refunded, reference, status, received_on from read.payments order by id',
     'select language from read.payments where language is not null',
     'select id, account_id, intent_id, fee, net from read.payments where intent_id is not null',
@@ -313,7 +313,7 @@ test('histories describe every event in a sentence, with its reason', async () =
   expect(await causes('member', f.ruth), 'an upload and a change from before rows were noted').toEqual(['by an upload', null])
   expect(await causes('member', f.first)).toEqual(['by an upload', 'from row 2 of an upload of congregations'])
   expect(await causes('member', f.nora)).toEqual(['by hand', null])
-  expect(await causes('bill', f.byHand)).toEqual(['by hand'])
+  expect(await causes('bill', f.byHand)).toEqual(['by hand', 'on the pay page', null])
   expect(await causes('bill', f.uploaded)).toEqual(['from row 2 of an upload of congregations', 'by a re-price of the program'])
   expect(await causes('bill', f.overpaid)).toEqual([null, 'on the pay page', 'by the calendar'])
   expect(await causes('bill', f.carded)).toEqual([null, 'reported by Stripe'])

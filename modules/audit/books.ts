@@ -135,6 +135,7 @@ const record = (bill: Bill, { data, metadata }: PackEvent, { payments }: Payment
   bill.collected += applied
   bill.unapplied += amount - applied
   if (data.stripe || bill.debit === 'failed') bill.debit = null
+  if (data.claimId !== undefined) bill.claim = null
   payments.set(id, {
     ...{ id, bill: bill.id, program: bill.program, payor: bill.payor, amount, applied, used: 0, refunded: 0, disputed: 0, status: 'Completed' },
     ...{ method: textOrNull(data, 'method'), receivedOn: textOrNull(data, 'receivedOn'), recordedAt: text(metadata, 'at') },
@@ -208,7 +209,7 @@ const effects: Readonly<Record<string, Touches>> = {
     },
   ],
   PaymentRecorded: [
-    'a payment of `amount` and `applied`; collected + `applied`, unapplied + `amount` − `applied`; the debit ends if it had failed or the payment has `stripe`',
+    'a payment of `amount` and `applied`; collected + `applied`, unapplied + `amount` − `applied`; the debit ends if it had failed or the payment has `stripe`; with `claimId` claim is none',
     record,
   ],
   PaymentReversed: [

@@ -119,6 +119,23 @@ describe('a charge', () => {
     expect(await app.mailsTo(ruth.email, /will charge/)).toHaveLength(1)
   })
 
+  test('follows the parts of a payment plan (R139)', async () => {
+    const { admin, ruth, campId, dueDate, billId, mine, start, charges, paidIn } = await startPayor()
+    await start()
+    await admin.put(`/api/assessment-programs/${campId}/plans`, { counts: [4] })
+    const { data: plan } = await ruth.post<{ data: { parts: { dueDate: string }[] } }>(`/api/assessment-bills/${billId}/plan`, { count: 4 })
+    const second = plan.parts[1]?.dueDate.slice(0, 10) as LocalDate
+    await moveTo(addDays(dueDate, -10))
+    await app.mailTo(ruth.email, /will charge \$25\.00 on/)
+    expect((await mine())[0]?.next).toMatchObject({ billId, amount: 25, on: `${dueDate}T00:00:00.000Z` })
+    await moveTo(dueDate)
+    expect(await paidIn()).toEqual([25])
+    await moveTo(addDays(second, -10))
+    expect(await charges()).toMatchObject([{ amount: 25, on: `${second}T00:00:00.000Z`, status: 'upcoming' }])
+    await moveTo(second)
+    expect(await paidIn()).toEqual([25, 25])
+  })
+
   test('of a bill that is due sooner runs ten days after its notice', async () => {
     const { ruth, dueDate, status, start } = await startPayor({ dueIn: 3 })
     await start()

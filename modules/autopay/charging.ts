@@ -27,8 +27,9 @@ export const chargesThrough = (timeZone: string, at: Instant): LocalDate => {
 type Payable = Readonly<{
   networkId: NetworkId
   programId: ProgramId
+  /** The next due date, and the amount owed by then: a part of a plan, or the balance. */
   dueDate: LocalDate
-  balance: Cents
+  owed: Cents
   isDisputed: boolean
   attemptOf: (intentId: string) => Readonly<{ stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'; code?: string | null }> | null
   open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
@@ -120,7 +121,7 @@ export const openCharging = ({ store, personal, now, attempts, programOf, timeZo
       const [{ state }, bill] = [await load(mandateStream(mandateId)), await attempts.payable(billId)]
       if (!state || !bill) return
       const today = dayIn(await zoneOf(state), now())
-      const command = { type: 'Notice', mandateId, billId, dueDate, amount: bill.balance, today } as const
+      const command = { type: 'Notice', mandateId, billId, dueDate, amount: bill.owed, today } as const
       await handle(mandateStream(mandateId), command, because(`notice ${mandateId} ${billId} ${dueDate}`))
     },
 

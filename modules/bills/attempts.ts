@@ -9,10 +9,9 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { reaction } from '../platform/process.ts'
 import { billCodec } from './codec.ts'
 import type { Decline, IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
-import { balanceOf } from './effect.ts'
 import { billEvents, billStream } from './events.ts'
 import { billHandler, type SettleRemittance } from './handle-bill.ts'
-import { type BillState, liveAttempt } from './state.ts'
+import { type BillState, liveAttempt, nextOf } from './state.ts'
 import { amountToPay } from './stripe-decider.ts'
 
 const THING = 'Assessment bill'
@@ -34,8 +33,11 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-/** True if the live attempt is for the present balance. */
-const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttempt(bill)?.amount === balanceOf(bill)
+/** True if the live attempt is for the next amount due, or for the whole balance. */
+const fits = (bill: NonNullable<BillState>): boolean => {
+  const live = liveAttempt(bill)
+  return live !== null && !bill.claim && [true, false].some((whole) => live.amount === amountToPay(bill, { whole }))
+}
 
 /** True if money was refunded or disputed, or a refund is requested. */
 const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
@@ -192,8 +194,8 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   }
 
   /**
-   * Returns the intent for paying a bill's balance, or `most` of it: the live one if its amount and owner are right,
-   * else a new one. `loaded`: the bill, if the caller has read it.
+   * Returns the intent for paying a bill's balance, the next part of its plan, or `most` of it: the live one if its
+   * amount and owner are right, else a new one. `loaded`: the bill, if the caller has read it.
    * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`, `payment-under-way`; 503
    * `unavailable`; any error of `beforeNew`
    */
@@ -326,10 +328,12 @@ export const billAttempts = (needs: Dependencies) => {
       const loaded = await load(billStream(billId))
       if (!loaded.state) return null
       const { terms, attempts } = loaded.state
+      const next = nextOf(loaded.state)
       const attemptOf = (intentId: string) => [...attempts.values()].find((one) => one.intentId === intentId) ?? null
       return {
-        ...{ networkId: terms.networkId, programId: terms.programId, payorId: terms.payorId, dueDate: terms.dueDate },
-        balance: balanceOf(loaded.state),
+        ...{ networkId: terms.networkId, programId: terms.programId, payorId: terms.payorId },
+        dueDate: next?.dueDate ?? terms.dueDate,
+        owed: next?.amount ?? 0,
         isDisputed: [...loaded.state.disputes.values()].some(({ stage }) => stage !== 'won'),
         attemptOf,
         accountOf: (intentId: string) => attemptOf(intentId)?.accountId ?? null,

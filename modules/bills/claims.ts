@@ -28,11 +28,13 @@ type Handling = Readonly<{ store: EventStore; settleRemittance: SettleRemittance
 const hashed = (token: string): string => digest(token).toString('base64url')
 
 /** The program's data that a bill's commands need. `methods` is null if no profile is attached. */
-export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; methods: Methods | null }>>
+export type ProgramOf = (
+  id: ProgramId,
+) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; plans: readonly number[]; methods: Methods | null }>>
 
 export type ClaimPayment = (
   id: string,
-  by: Readonly<{ method: ManualMethod; language?: Language | undefined }>,
+  by: Readonly<{ method: ManualMethod; whole: boolean; language?: Language | undefined }>,
   circumstances: Circumstances,
 ) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
@@ -42,7 +44,7 @@ export type ClaimPayment = (
  */
 export const claimPayment =
   ({ store, settleRemittance }: Handling, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
-  async (id, { method, language }, circumstances) => {
+  async (id, { method, whole, language }, circumstances) => {
     const billId = idOf(BillId, id, THING)
     const stream = billStream(billId)
     const { load, handle } = billHandler(store, settleRemittance)
@@ -54,7 +56,7 @@ export const claimPayment =
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const signed = `withdraw\n${claimId}`
     const withdrawToken = keys.links.of(signed).toString('base64url')
-    const made = { billId, claimId, method, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
+    const made = { billId, claimId, method, whole, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
     const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
     // A claimed bill must not be paid by card, but the payor may still have the card form open.
     if (enabled) await attempts.release(billId, state, circumstances)
@@ -110,7 +112,7 @@ export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: Cla
     handle: async ({ params, body, circumstances, ifMatch, settled }) => {
       const { shown, withdrawToken } = await claim(
         params.id,
-        { method: body.paymentMethod, language: body.language },
+        { method: body.paymentMethod, whole: body.pays === 'all', language: body.language },
         { ...circumstances, expected: ifMatch },
       )
       await settled(shown)

@@ -13,7 +13,7 @@ import { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../shared/api.ts'
 import { fieldWords } from '../shared/method-words-en.ts'
 import { returnReasons } from '../shared/return-words.ts'
-import { billColumns, billStatuses } from './values.ts'
+import { billColumns, billStatuses, partStatuses, planChoosers } from './values.ts'
 
 export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
@@ -40,6 +40,8 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
+  /** The next open part of the bill's plan or, without one, the balance; null if nothing is owed (R138). */
+  nextDue: z.object({ amount: Dollars, dueDate: z.string() }).nullable(),
   /** The bill's period, named by its original due date. */
   period: z.string(),
   network: z.object({ name: z.string() }),
@@ -55,7 +57,7 @@ export type Bill = z.infer<typeof Bill>
 
 /** A bill as its payor sees it. The payor's bills may belong to networks in several time zones. */
 export const MyBill = Bill.extend({
-  /** Days from today to the due date, by the server's clock and the network's calendar; negative if overdue. */
+  /** Days from today to the next due date, by the server's clock and the network's calendar; negative if overdue. */
   daysLeft: z.number().int(),
 })
 export type MyBill = z.infer<typeof MyBill>
@@ -95,6 +97,7 @@ export const PublicFields = MyBill.pick({
   balance: true,
   createdAt: true,
   dueDate: true,
+  nextDue: true,
   daysLeft: true,
   period: true,
   network: true,
@@ -127,6 +130,21 @@ const WhyReturned = z.object({
 
 const publicProfile = z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods })
 
+/** A payment plan, as of a day in the network's time zone (R138). */
+export const Plan = z.object({
+  parts: z.array(
+    z.object({
+      n: z.number().int().meta({ example: 1 }),
+      amount: Dollars,
+      dueDate: z.string(),
+      paid: Dollars.meta({ example: 0 }),
+      status: z.enum(partStatuses),
+    }),
+  ),
+  chosenBy: z.enum(planChoosers),
+})
+export type Plan = z.infer<typeof Plan>
+
 /** A bill as anyone with its link sees it (R69): without contact details or ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.pick({ firstName: true, lastName: true }).nullable(),
@@ -145,6 +163,13 @@ export const PublicBill = PublicFields.extend({
   payments: z.array(PublicPayment),
   /** The amount settled by credit from other bills. */
   credited: Dollars.meta({ example: 0 }),
+  /** The bill's payment plan. */
+  plan: Plan.optional(),
+  /** The numbers of parts in which the bill can be paid; absent if it has a plan, or none can be chosen. */
+  plansOffered: z
+    .array(z.number().int())
+    .optional()
+    .meta({ example: [2, 4, 12] }),
   /** The payor's e-mail address (masked) that gets the receipts. Absent if mails to it have failed. */
   receiptTo: z.string().optional(),
   /** When and why the last bank debit was returned, by the network's days; absent once other money arrived (R92). */
@@ -162,6 +187,8 @@ export const WholeBill = Bill.extend(
     claimed: true,
     payments: true,
     credited: true,
+    plan: true,
+    plansOffered: true,
     returned: true,
   }).partial().shape,
 ).extend({ paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable() })
@@ -267,8 +294,21 @@ export const Credit = z.object({
 })
 export type Credit = z.infer<typeof Credit>
 
+export const ChoosePlan = z.object({
+  count: z
+    .number('Choose the number of parts')
+    .int('Choose the number of parts')
+    .min(2, 'Choose the number of parts')
+    .max(12, 'Choose the number of parts')
+    .meta({ example: 4 }),
+})
+
+/** `next`: the next part of the bill's plan; `all`: the whole balance. Without a plan both are the same. */
+export const Pays = z.enum(['next', 'all'], 'pays must be next or all').optional()
+
 /** A payor's 'I have sent this payment'. */
 export const Claim = z.object({
+  pays: Pays,
   paymentMethod: z.enum(manualMethods, { error: 'Unknown payment method' }),
   /** The language of the pay page. */
   language: Language.optional(),
@@ -350,6 +390,8 @@ export type PayableBy = Readonly<{
   enabled: boolean
   /** The largest amount, if there is one: an automatic charge never exceeds its notice. */
   most?: Cents
+  /** True if the payor pays the whole balance, not the next part of a plan. */
+  whole?: boolean
   method: StripeMethod
   /** The text on Stripe's receipt. */
   description: string

@@ -10,8 +10,9 @@ import type { ReceiptMethod } from './contract.ts'
 import { type CreditCommand, decideCredit } from './credit-decider.ts'
 import { balanceOf, isPaid } from './effect.ts'
 import { type BillEvent, type BillTerms, billFold, type Released } from './events.ts'
+import { decidePlan, type PlanCommand } from './plan-decider.ts'
 import { type BillState, isDebitUnderWay, liveAttempt, unappliedOf } from './state.ts'
-import { debitUnderWay, decideStripe, refuseUnpayable, type StripeCommand } from './stripe-decider.ts'
+import { amountToPay, debitUnderWay, decideStripe, refuseUnpayable, refuseWhilePaying, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
 type Held = Pick<Extract<BillEvent, { type: 'PaymentHeld' }>['data'], 'paymentId' | 'remittanceId' | 'amount' | 'method' | 'reference' | 'receivedOn'>
@@ -25,6 +26,8 @@ type ClaimCommand =
       withdrawHash: string
       programStatus: ProgramStatus
       enabled: boolean
+      /** True if the payor sent the whole balance, not the next part of a plan. */
+      whole?: boolean
       /** The language of the pay page. */
       language?: Language
     })
@@ -59,6 +62,7 @@ export type BillCommand =
   /** Reverses a payment by hand (R68), or credit applied here. */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
   | CreditCommand
+  | PlanCommand
   | StripeCommand
 
 /** Turns this much of the bill's payments into credit, starting with the latest payment (R63). */
@@ -74,21 +78,16 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   return released
 }
 
-/** While a payment may be in progress, the amount cannot change. The caller cancels the attempt first. */
-const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
-  if (isDebitUnderWay(bill))
-    throw refused('not-allowed', 'A bank debit of this bill is in progress. Please wait until it has cleared or been returned.')
-  if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid right now. Please try again in a minute.')
-}
-
-/** The event of a payment of the whole balance. */
+/** The event of a payment of the claimed amount or, without one, of the whole balance. */
 const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: ReceiptMethod | null, reference: string | null): BillEvent[] => {
-  const amount = bill.amount - bill.collected
-  if (amount <= 0) return []
+  const open = bill.amount - bill.collected
+  if (open <= 0) return []
+  const amount = Math.min(open, bill.claim?.amount ?? open)
   const paid = { billId: bill.terms.billId, paymentId, amount, applied: amount, method, reference, receivedOn: null }
   // The receipt uses the language in which the claim was made.
   const language = bill.claim?.language
-  return [{ type: 'PaymentRecorded', data: { ...paid, ...(language && { language }) } }]
+  const ofPart = bill.claim?.amount === undefined ? {} : { claimId: bill.claim.claimId }
+  return [{ type: 'PaymentRecorded', data: { ...paid, ...ofPart, ...(language && { language }) } }]
 }
 
 const unclaimed = () => refused('not-allowed', 'This bill has no claim to confirm.')
@@ -102,8 +101,10 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
       if (!command.enabled) throw methodNotEnabled()
       if (isDebitUnderWay(bill)) throw debitUnderWay()
       refuseWhilePaying(bill)
-      const { claimId, method, withdrawHash, language } = command
-      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...(language && { language }) } }]
+      const { claimId, method, withdrawHash, whole = false, language } = command
+      const amount = amountToPay(bill, { whole })
+      const ofPart = amount < balanceOf(bill) ? { amount } : {}
+      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...ofPart, ...(language && { language }) } }]
     }
 
     case 'NoteWaitingClaim':
@@ -237,6 +238,10 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ReturnCredit':
     case 'RefundCredit':
       return decideCredit(command, bill)
+
+    case 'ChoosePlan':
+    case 'CancelPlan':
+      return decidePlan(command, bill)
 
     case 'ArchiveBill':
       if (bill.archived) return []

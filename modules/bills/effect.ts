@@ -1,6 +1,7 @@
 import type { BillId, PaymentId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { BillStatus } from './contract.ts'
+import { type Plan, planAfter } from './plan.ts'
 
 /**
  * A bill's money in cents, and all else that decides its status. The decider and the ledger compute it in the same way.
@@ -19,6 +20,7 @@ export type Standing = Readonly<{
   archived: boolean
   /** The state of the last bank debit; null once other money has arrived. */
   debit: 'under way' | 'failed' | null
+  plan: Plan | null
 }>
 
 /**
@@ -47,12 +49,14 @@ export type Effect = Readonly<{
   debit?: Standing['debit']
   /** Money arrived, so an earlier failed debit no longer matters. */
   received?: true
+  /** The new plan; null cancels the plan. */
+  plan?: Plan | null
 }>
 
 export const standingAfter = (bill: Standing, effect: Effect): Standing => {
-  const { amountIs, adjusted = 0, collected = 0, credited = 0, unapplied = 0, archived, debit, received } = effect
+  const { amountIs, adjusted = 0, collected = 0, credited = 0, unapplied = 0, archived, debit, received, plan = bill.plan } = effect
   const keptDebit = received && bill.debit === 'failed' ? null : bill.debit
-  return {
+  const after = {
     amount: (amountIs ?? bill.amount) + adjusted,
     collected: bill.collected + collected,
     adjusted: bill.adjusted + adjusted,
@@ -60,7 +64,10 @@ export const standingAfter = (bill: Standing, effect: Effect): Standing => {
     unapplied: bill.unapplied + unapplied,
     archived: archived ?? bill.archived,
     debit: debit === undefined ? keptDebit : debit,
+    plan,
   }
+  const isAmountChanged = plan !== null && after.amount !== bill.amount
+  return isAmountChanged ? { ...after, plan: planAfter(plan, balanceOf(bill), balanceOf(after)) } : after
 }
 
 export const paymentAfter = (
@@ -92,7 +99,7 @@ export const isPaid = ({ amount, collected, archived }: Money): boolean => !arch
 /** True if the bill is settled or archived, which ends its claim. */
 export const endsClaim = ({ amount, collected, archived }: Money): boolean => archived || collected >= amount
 
-/** A bill's status (R60). `isLate`: the due day has ended in the network's time zone. */
+/** A bill's status (R60). `isLate`: the next due day has ended in the network's time zone. */
 export const statusOf = (bill: Money & Pick<Standing, 'debit'>, isClaimed: boolean, isLate: boolean): BillStatus => {
   if (bill.archived) return 'Archived'
   if (isPaid(bill)) return 'Paid'

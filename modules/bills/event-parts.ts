@@ -44,6 +44,9 @@ export type BillTerms = Readonly<z.output<typeof BillTerms>>
 export const Released = z.object({ paymentId: text<PaymentId>(), amount: cents })
 export type Released = Readonly<z.output<typeof Released>>
 
+/** A part of a payment plan. */
+export const Part = z.object({ amount: cents, dueDate: text<LocalDate>() })
+
 export const money = (amount: Cents): string => formatMoney(toDollars(amount))
 
 export const declare = eventsOf<BillState, BillAround>()

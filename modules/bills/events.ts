@@ -23,6 +23,7 @@ import {
   onBill,
   onPayment,
   onRemittance,
+  Part,
   Released,
   reason,
   reasonOrNull,
@@ -31,6 +32,7 @@ import {
   withAmount,
 } from './event-parts.ts'
 import { type BillState, billAfter, changed, issuedAs } from './state.ts'
+import { planChoosers } from './values.ts'
 
 export const billStream = (id: BillId) => `bill-${id}` as const
 
@@ -52,12 +54,16 @@ export const billEvents = {
     effect: ({ amount }) => ({ amountIs: amount }),
     webhook: (_, around) => webhookEvent('bill.amount_changed', withAmount(around)),
   }),
-  PaymentClaimed: event(z.object({ ...onBill, claimId: z.string(), method: z.enum(manualMethods), withdrawHash: z.string(), language }), {
-    icon: 'clock',
-    says: ({ method }) => `Payor says that they sent the payment (${receiptLabels[method]})`,
-    changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
-    webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
-  }),
+  /** `amount`: present if the payor sent a part of a plan, not the balance. */
+  PaymentClaimed: event(
+    z.object({ ...onBill, claimId: z.string(), method: z.enum(manualMethods), withdrawHash: z.string(), amount: cents.exactOptional(), language }),
+    {
+      icon: 'clock',
+      says: ({ method }) => `Payor says that they sent the payment (${receiptLabels[method]})`,
+      changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
+      webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
+    },
+  ),
   /** The claim has waited for a week, and the Admins are mailed (R65). */
   PaymentClaimOverdue: event(z.object({ ...onBill, networkId: text<NetworkId>(), claimId: z.string() }), {
     icon: 'bell',
@@ -88,6 +94,8 @@ export const billEvents = {
       receivedOn: text<LocalDate>().nullable(),
       /** Present if the money came through Stripe. */
       stripe: z.object({ intentId: z.string(), accountId: z.string(), attempt: z.int() }).exactOptional(),
+      /** Present if the payment confirms a claim of a part of a plan, which it ends. */
+      claimId: z.string().exactOptional(),
       language,
       /** A second address for the receipt, entered with the payment. Null once the payor is forgotten. */
       receiptTo: sealed(z.string().nullable().exactOptional()),
@@ -98,9 +106,10 @@ export const billEvents = {
       says: ({ amount, method }) => `Payment of ${money(amount)} recorded${method ? ` (${receiptLabels[method]})` : ''}`,
       // A payment by hand does not end a debit in progress.
       effect: ({ stripe, ...money }) => ({ ...receives(money), ...(stripe && { debit: null }) }),
-      changes: ({ payments, attempts }, { paymentId, amount, applied, method, stripe = null, receiptTo }) => ({
+      changes: ({ payments, attempts }, { paymentId, amount, applied, method, stripe = null, claimId, receiptTo }) => ({
         payments: new Map(payments).set(paymentId, receivedPayment({ amount, applied, method, stripe })),
         attempts: stripe ? changed(attempts, stripe.attempt, { stage: 'succeeded', ...(receiptTo !== undefined && { receiptTo }) }) : attempts,
+        ...(claimId !== undefined && { claim: null }),
       }),
       webhook: ({ paymentId, amount, applied, method, receivedOn }, around) =>
         webhookEvent('payment.recorded', { ...moved({ paymentId, applied, unapplied: amount - applied }, around), method, receivedOn }),
@@ -245,6 +254,27 @@ export const billEvents = {
     says: 'A new bill took its place',
     changes: () => ({ replaced: true }),
     webhook: null,
+  }),
+  /** The bill's balance is due in monthly parts (R138). A plan that is chosen later takes its place. */
+  PlanChosen: event(z.object({ ...onBill, planId: z.string(), count: z.int(), parts: z.array(Part).readonly(), chosenBy: z.enum(planChoosers) }), {
+    icon: 'schedule',
+    repeatable: true,
+    says: ({ count, parts: [first] }) => `Payment plan of ${count} monthly parts chosen${first ? `, the first due ${formatDay(first.dueDate)}` : ''}`,
+    effect: ({ planId, chosenBy, parts }) => ({ plan: { planId, chosenBy, parts } }),
+    webhook: ({ count, parts, chosenBy }, around) =>
+      webhookEvent('plan.chosen', {
+        ...ofBill(around),
+        count,
+        parts: parts.map(({ amount, dueDate }) => ({ amountCents: amount, dueDate })),
+        chosenBy,
+      }),
+  }),
+  PlanCancelled: event(z.object(onBill), {
+    icon: 'undo',
+    repeatable: true,
+    says: 'Payment plan cancelled',
+    effect: () => ({ plan: null }),
+    webhook: (_, around) => webhookEvent('plan.cancelled', ofBill(around)),
   }),
   /**
    * A payor begins to pay by card or bank debit. Stripe is then asked for an intent of this amount, with an idempotency

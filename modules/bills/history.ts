@@ -1,4 +1,4 @@
-import { dayIn, type Instant } from '../kernel/dates.ts'
+import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, type NetworkId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
@@ -25,6 +25,12 @@ const cause = ({ type, data }: BillEvent, actor: string): string | null => {
   return actor === 'guest' ? 'on the pay page' : null
 }
 
+/** `plan`: the number of parts of the bill's payment plan. */
+const shownOn = (bill: NonNullable<BillState>, today: LocalDate) => {
+  const { nextDue: _, ...figures } = figuresOn(bill, today)
+  return { ...figures, collected: toDollars(bill.collected), ...(bill.plan && { plan: bill.plan.parts.length }) }
+}
+
 export type BillHistoryDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
@@ -36,7 +42,7 @@ export const billHistory =
   ({ personal, historian, timeZoneOf }: Omit<BillHistoryDependencies, 'store'>): ThingHistory =>
   async (stream, networkId) => {
     const zone = (await timeZoneOf(networkId)) ?? 'UTC'
-    const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
+    const shown = (bill: BillState, at: Instant) => bill && shownOn(bill, dayIn(zone, at))
     return historian([stream], billDecider, { summary: billSentence, cause, shown }, billCodec(personal))
   }
 

@@ -19,6 +19,7 @@ import { mailAdminsAboutReturnedMoney, type ReturnedMoneyDependencies, returnedM
 import { mailAdminsAboutWaitingClaims, noteWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './mail-admins-about-waiting-claims.ts'
 import { billParts } from './parts.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
+import { planRoutes } from './plan-routes.ts'
 import { positionChangeOf } from './position-changes.ts'
 import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
@@ -74,6 +75,7 @@ export const openBills = (needs: BillsNeeds) => {
       }),
       billOneRoute({ ...shared, issueBills: billAppends(store, keys) }),
       ...billPaymentRoutes(shared),
+      ...planRoutes(shared),
       ...billHistoryRoutes(needs),
       ...creditRoutes(shared),
       ...repriceRoutes(shared),

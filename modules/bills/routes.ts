@@ -6,6 +6,7 @@ import { dataOf } from '../shared/api.ts'
 import { billChange, type ChangeDependencies } from './change-bill.ts'
 import type { ProgramOf } from './claims.ts'
 import { Adjustment, Archive, Bill, ChangeAmount } from './contract.ts'
+import { isLate } from './state.ts'
 
 export type BillsDependencies = ChangeDependencies &
   Readonly<{
@@ -29,9 +30,9 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       answer: dataOf(Bill),
       refusals: ['not-editable', 'not-allowed', 'payment-under-way', 'stale'],
       handle: (call) =>
-        change(call, 'update', async (billId, { terms }) => {
-          const { type: programType } = await programOf(terms.programId)
-          const overdue = terms.dueDate < dayIn((await timeZoneOf(terms.networkId)) ?? 'UTC', call.now)
+        change(call, 'update', async (billId, bill) => {
+          const { type: programType } = await programOf(bill.terms.programId)
+          const overdue = isLate(bill, dayIn((await timeZoneOf(bill.terms.networkId)) ?? 'UTC', call.now))
           return { type: 'ChangeAmount', billId, amount: call.body.amount, programType, overdue }
         }),
     }),

@@ -1,17 +1,20 @@
+import type { LocalDate } from '../kernel/dates.ts'
 import type { BillId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { ReceiptMethod } from './contract.ts'
-import { type Effect, endsClaim, type PaymentMoney, paymentAfter, type Standing, standingAfter } from './effect.ts'
+import { balanceOf, type Effect, endsClaim, type PaymentMoney, paymentAfter, type Standing, standingAfter } from './effect.ts'
 import type { BillTerms } from './events.ts'
+import { nextDueOf } from './plan.ts'
 
 export type Bill = Standing &
   Readonly<{
     terms: BillTerms
     /** True if a newer bill has replaced this one. */
     replaced: boolean
-    claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean; language?: Language }> | null
+    /** `amount`: present if a part of the balance was sent. */
+    claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean; amount?: Cents; language?: Language }> | null
     refused: boolean
     payments: ReadonlyMap<string, RecordedPayment>
     /** Credit from other bills that settles part of this one, by its id. */
@@ -56,7 +59,7 @@ export type RecordedPayment = PaymentMoney &
 const NONE: ReadonlySet<RemittanceId> = new Set()
 
 export const issuedAs = (terms: BillTerms): Bill => ({
-  ...{ terms, amount: terms.amount, collected: 0, adjusted: 0, credited: 0, unapplied: 0, archived: false, debit: null },
+  ...{ terms, amount: terms.amount, collected: 0, adjusted: 0, credited: 0, unapplied: 0, archived: false, debit: null, plan: null },
   ...{ replaced: false, claim: null, refused: false, payments: new Map(), credits: new Map(), used: new Map() },
   ...{ adjustments: new Set(), refunds: new Set(), attempts: new Map(), stripeRefunds: new Map(), disputes: new Map() },
   holds: NONE,
@@ -75,6 +78,11 @@ export const billAfter = (bill: Bill, { payments = [], ...effect }: Effect, more
   const after = { ...bill, ...standingAfter(bill, effect), payments: paid, holds: NONE, ...more }
   return after.claim && endsClaim(after) ? { ...after, claim: null } : after
 }
+
+/** The next amount that a bill owes, and its due date; null if the bill is settled. */
+export const nextOf = (bill: Bill) => nextDueOf({ balance: balanceOf(bill), dueDate: bill.terms.dueDate, plan: bill.plan })
+/** True if the next due day has passed. */
+export const isLate = (bill: Bill, today: LocalDate): boolean => (nextOf(bill)?.dueDate ?? bill.terms.dueDate) < today
 
 /** The part of a payment that settles no bill and is still here: unapplied credit (R72). */
 export const unappliedOf = ({ amount, applied, used, refunded, disputed, reversed }: PaymentMoney): Cents =>

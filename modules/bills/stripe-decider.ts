@@ -5,13 +5,13 @@ import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
 import { balanceOf, isPaid } from './effect.ts'
 import { type BillEvent, billFold } from './events.ts'
-import { type Attempt, type BillState, liveAttempt, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
+import { type Attempt, type BillState, isDebitUnderWay, liveAttempt, nextOf, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
 
 type On = { billId: BillId }
 
 export type StripeCommand =
-  /** Opens an attempt to pay the balance, or `most` of it, unless a live attempt already fits. */
-  | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean; most?: Cents })
+  /** Opens an attempt to pay the next amount due, the balance, or `most` of it, unless a live attempt already fits. */
+  | (On & Readonly<{ type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean }> & Paying)
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
   /** Closes an attempt that can no longer be paid. `intentId`: the intent that the caller knows for it, or null. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
@@ -35,7 +35,18 @@ export const refuseUnpayable = (bill: Bill, programStatus: ProgramStatus): void 
   if (programStatus !== 'Active') throw notPayable('This program is not accepting payments.')
 }
 
-export const amountToPay = (bill: Bill, { most = Number.POSITIVE_INFINITY }: Readonly<{ most?: Cents }>): Cents => Math.min(balanceOf(bill), most)
+type Paying = Readonly<{ whole?: boolean; most?: Cents }>
+
+/** While a payment may be in progress, the amount cannot change. The caller cancels the attempt first. */
+export const refuseWhilePaying = (bill: Bill): void => {
+  if (isDebitUnderWay(bill))
+    throw refused('not-allowed', 'A bank debit of this bill is in progress. Please wait until it has cleared or been returned.')
+  if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid right now. Please try again in a minute.')
+}
+
+/** The amount that is paid: the next part of a plan or, with `whole`, the balance; at most `most`. */
+export const amountToPay = (bill: Bill, { whole = false, most = Number.POSITIVE_INFINITY }: Paying = {}): Cents =>
+  Math.min(whole ? balanceOf(bill) : (nextOf(bill)?.amount ?? 0), most)
 
 /**
  * The attempt to which an intent belongs. If a process crashed before it could record the intent, the attempt is found

@@ -15,3 +15,9 @@ export const billStatusLabels: Record<(typeof billStatuses)[number], string> = {
 
 /** The columns by which lists of bills can be sorted. */
 export const billColumns = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status'] as const
+
+/** A payor without an account counts as the payor. */
+export const planChoosers = ['payor', 'admin'] as const
+export type PlanChooser = (typeof planChoosers)[number]
+export const partStatuses = ['open', 'paid', 'overdue'] as const
+export type PartStatus = (typeof partStatuses)[number]

@@ -300,6 +300,37 @@ test('sends reminders on the set days at nine, one mail a day, but not to payors
   expect(await reminders(claimer)).toHaveLength(0)
 })
 
+test('reminds of each part of a payment plan on its own days', async () => {
+  const { emails, csv } = payors(1)
+  const [email] = emails as [string]
+  const due = addDays(today(), 20)
+  const { admin, programId, bills } = await startNetwork(app, { csv, terms: { dueDate: due } })
+  const { put, stats } = campaign(admin, programId)
+  await admin.put(`/api/assessment-programs/${programId}/plans`, { counts: [2] })
+  const bill = bills[0]?.id
+  const { data: plan } = await app.guest().post<{ data: { parts: { dueDate: string }[] } }>(`/api/assessment-bills/${bill}/plan`, { count: 2 })
+  const second = plan.parts[1]?.dueDate.slice(0, 10) as LocalDate
+  await put('Active')
+  await ended(stats)
+  const reminders = async () => (await mails(email)).filter(({ subject }) => subject.startsWith('Reminder'))
+  const nine = (day: LocalDate) => moveTo(`${day}T14:30:00.000Z` as Instant)
+  const counted: number[] = []
+  for (const day of [addDays(due, -7), due, addDays(due, 3), addDays(due, 10)]) {
+    await nine(day)
+    counted.push((await reminders()).length)
+  }
+  expect(counted).toEqual([1, 2, 3, 4])
+  // The first part is missed for more than three weeks: then it is paid, and the second one is due in a week.
+  await app.guest().send('post', '/api/sandbox/clock', { json: { now: `${addDays(second, -8)}T14:30:00.000Z` } })
+  await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
+  await admin.post(`/api/assessment-bills/${bill}/receipts`, { amount: 50, method: 'check' })
+  for (const day of [addDays(second, -7), addDays(second, -6), second]) {
+    await nine(day)
+    counted.push((await reminders()).length)
+  }
+  expect(counted.slice(4)).toEqual([5, 5, 6])
+})
+
 test.each([
   ['Monthly', 12],
   ['Quarterly', 4],

@@ -44,6 +44,8 @@ export const refusals = {
     'The bill is archived, already paid or claimed, a bank debit for it is in progress, or its program takes no payments; the message says which.',
   ],
   'method-not-enabled': [409, 'The payee does not accept this payment method.'],
+  'plan-not-offered': [409, 'The program does not offer a payment plan with this number of parts.'],
+  'part-too-small': [409, 'Each part of a payment plan must be at least $10.00.'],
   'amount-too-small': [409, 'The minimum for cards and bank debits is $0.50.'],
   'access-ended': [409, "The owner of the account at Stripe has ended this installation's access to it; the next call connects another account."],
   'intent-mismatch': [409, 'The payment is not one of this bill.'],

@@ -9,7 +9,7 @@ export type Frequency = 'OneTime' | keyof typeof months
 export const DAYS_AHEAD = 30
 
 /** A day some months later, clamped to the month's end: Jan 31 → Feb 28 → Mar 31. */
-const addMonths = (day: LocalDate, count: number): LocalDate => {
+export const monthsAfter = (day: LocalDate, count: number): LocalDate => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month - 1 + count + 1, 0))
   lastDay.setUTCDate(Math.min(date, lastDay.getUTCDate()))
@@ -18,7 +18,7 @@ const addMonths = (day: LocalDate, count: number): LocalDate => {
 
 /** The due date of the nth period, counted from 0 and anchored on the first due date. */
 export const dueDateOf = (first: LocalDate, frequency: Frequency, n: number): LocalDate =>
-  frequency === 'OneTime' ? first : addMonths(first, n * months[frequency])
+  frequency === 'OneTime' ? first : monthsAfter(first, n * months[frequency])
 
 /**
  * The due date of the period for which bills are generated on a day: the next due date if it is within DAYS_AHEAD, else

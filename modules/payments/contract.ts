@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BillStatus, congregation, individual, PaymentStatus, ReceiptMethod } from '../bills/contract.ts'
+import { BillStatus, congregation, individual, PaymentStatus, Pays, ReceiptMethod } from '../bills/contract.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { EMAIL, LONGEST_EMAIL } from '../kernel/email.ts'
 import { BillId, NetworkId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
@@ -100,6 +100,7 @@ export type AgingReport = z.infer<typeof AgingReport>
 export const CreateIntent = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
+  pays: Pays,
   /** For a signed-in payor: save the method that is used, or pay with a saved one. */
   saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
   savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),

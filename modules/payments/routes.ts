@@ -82,13 +82,13 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
       path: '/api/payments/create-intent',
       about: 'bill',
       aboutIn: 'assessmentId',
-      summary: 'An intent to pay the balance of a bill by card or bank debit; one is live at a time',
+      summary: 'An intent to pay a bill, or the next part of its plan, by card or bank debit; one is live at a time',
       access: everyone,
       limits: [forms],
       body: CreateIntent,
       answer: Intent,
       refusals: [...OF_COMMANDS, 'forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
-      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId, language }, visitor, circumstances, req, res }) => {
+      handle: async ({ body: { assessmentId, method, pays, saveMethod = false, savedMethodId, language }, visitor, circumstances, req, res }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
@@ -106,6 +106,7 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
             accountId,
             programStatus: status,
             enabled,
+            whole: pays === 'all',
             method,
             description: name,
             language,

@@ -6,7 +6,7 @@ import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { formatMoney, MAX_CENTS, toDollars } from '../kernel/money.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { Dollars, OptionalText, PageQuery } from '../shared/api.ts'
-import { amountTypes, frequencies, programStatuses } from './values.ts'
+import { amountTypes, frequencies, planCounts, programStatuses } from './values.ts'
 
 export const Frequency = z.enum(frequencies)
 export type Frequency = z.infer<typeof Frequency>
@@ -18,6 +18,9 @@ export const ProgramStatus = z.enum(programStatuses)
 export type ProgramStatus = z.infer<typeof ProgramStatus>
 export const CampaignStatus = z.enum(['Draft', 'Scheduled', 'Active', 'Paused', 'Completed', 'Failed'])
 export type CampaignStatus = z.infer<typeof CampaignStatus>
+
+/** The number of parts of a payment plan. */
+export const PlanCount = z.literal(planCounts)
 
 export const DUE_IN_THE_FUTURE = 'Due date must be in the future'
 
@@ -56,6 +59,8 @@ export const Program = z.object({
   campaignStatus: CampaignStatus,
   /** Launch time of a Scheduled campaign; null in every other state. */
   launchAt: Instant.nullable(),
+  /** The numbers of monthly parts in which its bills may be paid (R138). */
+  plans: PlanCount.array(),
   paymentProfileId: ProfileId.nullable(),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
   network: z.object({ id: NetworkId, name: z.string() }),
@@ -78,6 +83,14 @@ export type ProgramStats = z.infer<typeof ProgramStats>
 
 export const AttachProfile = z.object({
   paymentProfileId: z.string({ error: 'Please select a payment profile' }).min(1, 'Please select a payment profile'),
+})
+const PLANS = `Choose from ${planCounts.slice(0, -1).join(', ')} and ${planCounts.at(-1)} parts`
+/** The plans to offer, in any order; repeats count once. */
+export const OfferPlans = z.object({
+  counts: z
+    .array(z.literal(planCounts, PLANS), PLANS)
+    .max(100, PLANS)
+    .transform((counts) => planCounts.filter((count) => counts.includes(count))),
 })
 export const ChangeProgramStatus = z.object({
   status: z.enum(['Completed', 'Active', 'Archived'], { error: 'Status must be Completed, Active or Archived' }),

@@ -9,6 +9,7 @@ import { type ProgramEvent, type ProgramState, programFold, type Terms } from '.
 export type ProgramCommand =
   | { type: 'CreateProgram'; programId: ProgramId; networkId: NetworkId; terms: Terms; today: LocalDate }
   | { type: 'ChangeProgram'; programId: ProgramId; terms: Terms; today: LocalDate }
+  | { type: 'OfferPlans'; programId: ProgramId; counts: readonly number[] }
   | { type: 'AttachProfile'; programId: ProgramId; profileId: ProfileId }
   | { type: 'SetProgramStatus'; programId: ProgramId; status: Exclude<ProgramStatus, 'Draft'> }
 
@@ -34,6 +35,12 @@ const decide = (command: ProgramCommand, program: ProgramState): ProgramEvent[] 
       if (program.status === 'Archived') throw refused('not-allowed', 'An archived program cannot be changed.')
       if (command.terms.dueDate !== program.terms.dueDate) checkDueDate(command.terms, command.today)
       return [{ type: 'ProgramChanged', data: { programId, terms: command.terms } }]
+
+    // A plan that a bill has already is kept (R138).
+    case 'OfferPlans':
+      if (isDeepStrictEqual(command.counts, program.plans)) return []
+      if (program.status === 'Archived') throw refused('not-allowed', 'An archived program cannot be changed.')
+      return [{ type: 'PlansOffered', data: { programId, counts: command.counts } }]
 
     // Attaching is final, and activates a program (R39).
     case 'AttachProfile':

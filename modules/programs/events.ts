@@ -18,7 +18,13 @@ const Terms = z.object({
 })
 export type Terms = Readonly<z.output<typeof Terms>>
 
-export type ProgramState = Readonly<{ networkId: NetworkId; terms: Terms; status: ProgramStatus; profileId: ProfileId | null }> | null
+export type ProgramState = Readonly<{
+  networkId: NetworkId
+  terms: Terms
+  status: ProgramStatus
+  profileId: ProfileId | null
+  plans: readonly number[]
+}> | null
 
 const event = eventsOf<ProgramState>()
 const become = (status: ProgramStatus) => (program: ProgramState) => program && { ...program, status }
@@ -28,7 +34,7 @@ export const programEvents = {
   ProgramCreated: event(z.object({ ...onProgram, networkId: text<NetworkId>(), terms: Terms }), {
     icon: 'plus',
     says: 'Program created',
-    evolve: (_, { networkId, terms }) => ({ networkId, terms, status: 'Draft', profileId: null }),
+    evolve: (_, { networkId, terms }) => ({ networkId, terms, status: 'Draft', profileId: null, plans: [] }),
     webhook: ofProgram('program.created'),
   }),
   ProgramChanged: event(z.object({ ...onProgram, terms: Terms }), {
@@ -36,6 +42,14 @@ export const programEvents = {
     repeatable: true,
     says: 'Program changed',
     evolve: (program, { terms }) => program && { ...program, terms },
+    webhook: ofProgram('program.changed'),
+  }),
+  /** The numbers of monthly parts in which the program's bills may be paid (R138). */
+  PlansOffered: event(z.object({ ...onProgram, counts: z.array(z.int()).readonly() }), {
+    icon: 'schedule',
+    repeatable: true,
+    says: ({ counts }) => (counts.length > 0 ? `Payment plans offered: ${counts.join(', ')} parts` : 'Payment plans no longer offered'),
+    evolve: (program, { counts }) => program && { ...program, plans: counts },
     webhook: ofProgram('program.changed'),
   }),
   PaymentProfileAttached: event(z.object({ ...onProgram, profileId: text<ProfileId>() }), {

@@ -19,6 +19,7 @@ const shown = (program: ProgramState) =>
     ...program.terms,
     amount: toDollars(program.terms.amount),
     dueDate: toApiDay(program.terms.dueDate),
+    plans: program.plans,
     paymentProfileId: program.profileId,
   }
 

@@ -58,6 +58,7 @@ export const openPrograms = (needs: ProgramsNeeds) => {
       status: state.status,
       type: state.terms.type,
       profileId: state.profileId,
+      plans: state.plans,
       methods: profile?.methods ?? null,
       stripe: profile?.stripe ?? null,
     }
@@ -99,9 +100,17 @@ export const openPrograms = (needs: ProgramsNeeds) => {
         show: async (id, made) => {
           if (!made) throw missing('Assessment program')
           const { program } = await shownSoon(() => programById(id))
-          const { status, profileId, terms } = made
+          const { status, profileId, plans, terms } = made
           const { amount, dueDate, ...more } = terms
-          return { ...program, ...more, amount: toDollars(amount), dueDate: toApiDay(dueDate), status, paymentProfileId: profileId }
+          return {
+            ...program,
+            ...more,
+            amount: toDollars(amount),
+            dueDate: toApiDay(dueDate),
+            status,
+            plans: [...(plans as Program['plans'])],
+            paymentProfileId: profileId,
+          }
         },
       }),
       ...programHistoryRoutes(needs),

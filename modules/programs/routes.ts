@@ -7,7 +7,7 @@ import { admins, adminsThere, IdParams, idOf, keysWrite, type Route, route } fro
 import { mayIn, refuseKey, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { dataOf } from '../shared/api.ts'
-import { AttachProfile, ChangeProgramStatus, dueFrom, Program, ProgramTerms } from './contract.ts'
+import { AttachProfile, ChangeProgramStatus, dueFrom, OfferPlans, Program, ProgramTerms } from './contract.ts'
 import { programDecider } from './decider.ts'
 import type { ProgramState } from './events.ts'
 import type { GeneratedBills } from './generate-bills-when-a-profile-is-attached.ts'
@@ -152,7 +152,34 @@ const lifeRoutes = ({ show, networkOfProfile, generateBills, load, handle, strea
   }),
 ]
 
+const planRoute = ({ show, handle, streamOf, admitted }: Programs): Route =>
+  route({
+    method: 'put',
+    path: '/api/assessment-programs/:id/plans',
+    about: 'program',
+    summary: 'Offer payment plans of so many monthly parts; plans of bills stay as they are',
+    access: keysWrite(admins('update', 'assessment program')),
+    params: IdParams,
+    body: OfferPlans,
+    answer: dataOf(Program),
+    refusals: ['not-allowed', 'stale'],
+    handle: async ({ visitor, params, body: { counts }, circumstances, ifMatch, settled, etag }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const { state, shown, revision } = await handle(
+        streamOf(programId),
+        (state) => {
+          admitted(visitor, 'update', state)
+          return { type: 'OfferPlans', programId, counts }
+        },
+        { ...circumstances, expected: ifMatch },
+      )
+      await settled(shown)
+      etag(revision)
+      return { data: await show(programId, state) }
+    },
+  })
+
 export const programRoutes = (dependencies: ProgramsDependencies): Route[] => {
   const context = { ...dependencies, ...programs(dependencies) }
-  return [...termRoutes(context), ...lifeRoutes(context)]
+  return [...termRoutes(context), planRoute(context), ...lifeRoutes(context)]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { planChoosers } from '../bills/values.ts'
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
 import { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
@@ -36,6 +37,13 @@ export const webhookEventData = {
   'bill.reopened': Bill,
   'bill.archived': Bill.extend({ waivedCents: Cents.meta({ example: 8_000 }) }),
   'bill.restored': Bill,
+  'plan.chosen': z.object({
+    ...ofBill,
+    count: z.number().int().meta({ example: 4 }),
+    parts: z.array(z.object({ amountCents: Cents.meta({ example: 2_000 }), dueDate: LocalDate })),
+    chosenBy: z.enum(planChoosers),
+  }),
+  'plan.cancelled': z.object(ofBill),
   'payment.claimed': Claim.extend({ method: z.enum(receiptMethods) }),
   'payment.claim_withdrawn': Claim,
   'payment.not_received': Claim,

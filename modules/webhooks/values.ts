@@ -13,6 +13,8 @@ export const webhookEvents = {
   'bill.reopened': 'A bill that was paid is open again',
   'bill.archived': 'A bill was archived, and its balance waived',
   'bill.restored': 'An archived bill was restored',
+  'plan.chosen': 'A bill is due in monthly parts',
+  'plan.cancelled': "A bill's payment plan was cancelled: the balance is due on its own date",
   'payment.claimed': 'A payor reported a payment as sent',
   'payment.claim_withdrawn': 'A payor withdrew such a report',
   'payment.not_received': 'A payment that a payor reported did not arrive',

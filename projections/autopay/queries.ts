@@ -25,11 +25,15 @@ const chargeable = sql.fragment`
   join bills b on b.payor_id = p.id and b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed')
   join programs g on g.id = b.program_id and g.status = 'Active' and (m.program_id is null or m.program_id = g.id)
   join payment_profiles f on f.id = g.profile_id and f.account_id = m.account_id
-  left join charges c on c.mandate_id = m.id and c.bill_id = b.id and c.due_date = b.due_date`
+  left join charges c on c.mandate_id = m.id and c.bill_id = b.id and c.due_date = b.next_due`
 const isChargeable = sql.fragment`not m.is_ended
-  and not exists (select from charges o where o.bill_id = b.id and o.due_date = b.due_date and o.mandate_id <> m.id and o.stage in ('started', 'succeeded'))
+  and not exists (select from charges o where o.bill_id = b.id and o.due_date = b.next_due and o.mandate_id <> m.id and o.stage in ('started', 'succeeded'))
   and (m.program_id is not null or not exists (
     select from mandates o where o.user_id = m.user_id and o.program_id = b.program_id and not o.is_ended))`
+
+/** The next amount that a bill owes: the open part of a plan, or the balance. */
+const nextAmount = sql.fragment`coalesce(
+  (select (part ->> 'open')::bigint from jsonb_array_elements(b.plan::jsonb -> 'parts') part where (part ->> 'open')::bigint > 0 limit 1), b.balance)`
 
 /** True if the charge has been noticed and has not lapsed. */
 const isComing = (now: Instant): FragmentSqlToken => sql.fragment`c.stage = 'noticed' and c.on_day >= ${today(now)} - ${LAPSE_DAYS}::int`
@@ -41,8 +45,8 @@ export const billsToNotice =
   (db: Queries) =>
   async (now: Instant): Promise<readonly ToNotice[]> =>
     db.any(sql.type(Due)`
-      select m.id as mandate_id, b.id as bill_id, b.due_date from ${chargeable}
-      where ${isChargeable} and c.stage is null and b.due_date <= ${today(now)} + ${NOTICE_DAYS}::int order by b.due_date, b.position`)
+      select m.id as mandate_id, b.id as bill_id, b.next_due as due_date from ${chargeable}
+      where ${isChargeable} and c.stage is null and b.next_due <= ${today(now)} + ${NOTICE_DAYS}::int order by b.next_due, b.position`)
 
 /**
  * The charges that are due, or have started. The decider knows the hour. A bill whose form was opened within the last
@@ -55,7 +59,7 @@ export const chargesDue =
       select mandate_id, bill_id, due_date from (
         select mandate_id, bill_id, due_date, on_day, position from charges where stage = 'started'
         union all
-        select m.id, b.id, b.due_date, c.on_day, c.position from ${chargeable} where ${isChargeable} and ${isComing(now)} and c.on_day <= ${today(now)}
+        select m.id, b.id, b.next_due, c.on_day, c.position from ${chargeable} where ${isChargeable} and ${isComing(now)} and c.on_day <= ${today(now)}
           and (b.paying_since is null or b.paying_since < ${now}::timestamptz - interval '1 hour')
       ) due order by on_day, position`)
 
@@ -116,8 +120,8 @@ export const mandatesOf =
       select m.id, m.network_id, m.program_id, n.name as network_name, m.kind, m.card, m.is_ended, m.ended_because, m.created_at
       from mandates m join mailing_networks n on n.id = m.network_id where m.user_id = ${userId} order by m.is_ended, m.position desc limit 100`)
     const coming = await db.any(sql.type(Next)`
-      select distinct on (m.id) m.id as mandate_id, b.id as bill_id, b.due_date, least(b.balance, coalesce(c.amount, b.balance)) as amount,
-        coalesce(c.on_day, greatest(b.due_date, ${today(now)} + ${NOTICE_DAYS}::int)) as on
+      select distinct on (m.id) m.id as mandate_id, b.id as bill_id, b.next_due as due_date, least(${nextAmount}, coalesce(c.amount, ${nextAmount})) as amount,
+        coalesce(c.on_day, greatest(b.next_due, ${today(now)} + ${NOTICE_DAYS}::int)) as on
       from ${chargeable} where m.user_id = ${userId} and ${isChargeable} and (c.stage is null or ${isComing(now)})
       order by m.id, "on", b.position`)
     const cards = await cardsOf(personal, rows)

@@ -1,8 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Bill, type BillCounts, BillStatus, type BillsQuery, DebitState, type MyBill } from '../../modules/bills/contract.ts'
-import { billStatusLabels } from '../../modules/bills/values.ts'
-import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { nextDueOf, nextDueShown } from '../../modules/bills/plan.ts'
+import { billStatusLabels, planChoosers } from '../../modules/bills/values.ts'
+import { LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { type Instant, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { plainMoney, toDollars } from '../../modules/kernel/money.ts'
 import { manualMethods } from '../../modules/kernel/payment-methods.ts'
@@ -18,18 +20,24 @@ import { congregationNameOf, payorColumns, showPayor } from '../payor.ts'
 export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
-/** Unpaid and Partial bills become Overdue once the due day has ended in the network's time zone (R23). */
+/** Unpaid and Partial bills become Overdue once the next due day has ended in the network's time zone (R23). */
 const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
-  sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
+  sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.next_due < ${today} then 'Overdue' else ${table}.state end`
 
 /** The SQL condition for a status (R60), over bills or over their counts. */
 export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
-  if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
-  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
+  if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.next_due < ${today})`
+  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.next_due >= ${today})`
   return sql.fragment`${table}.state = ${word(status)}`
 }
 
 const b = sql.fragment`b`
+
+const StoredPlan = z.object({
+  planId: z.string(),
+  chosenBy: z.enum(planChoosers),
+  parts: z.array(z.object({ amount: z.number().int(), dueDate: LocalDate })),
+})
 
 const string = z.string()
 const integer = z.number().int()
@@ -49,6 +57,7 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   programDescription: [string.nullable(), 'p.description'],
   programType: [AmountType, 'p.type'],
   programStatus: [ProgramStatus, 'p.status'],
+  programPlans: [integer.array(), 'p.plans'],
   profileId: [ProfileId.nullable(), 'f.id'],
   profileName: [string.nullable(), 'f.name'],
   profileMethods: [string.nullable(), 'f.methods'],
@@ -73,8 +82,9 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   collected: [integer, 'b.collected'],
   credited: [integer, 'b.credited'],
   createdAt: [string, 'b.created_at'],
-  dueDate: [string, 'b.due_date'],
-  daysLeft: [integer, (now) => sql.fragment`b.due_date - ${today(now)}`],
+  dueDate: [LocalDate, 'b.due_date'],
+  daysLeft: [integer, (now) => sql.fragment`b.next_due - ${today(now)}`],
+  plan: [StoredPlan.nullable(), sql.fragment`b.plan::jsonb`],
   period: [string, 'b.period'],
   revision: [integer, 'b.revision'],
 })
@@ -87,7 +97,8 @@ export const showBill = (row: BillRow): Bill => ({
   amount: toDollars(row.amount),
   balance: toDollars(row.balance),
   createdAt: row.createdAt,
-  dueDate: toApiDay(row.dueDate as LocalDate),
+  dueDate: toApiDay(row.dueDate),
+  nextDue: nextDueShown(row),
   period: toApiDay(row.period as LocalDate),
   network: { name: row.networkName },
   program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
@@ -115,6 +126,8 @@ export const billFile: FileOf<BillRow> = (day) => [
   // A balance that was waived by archiving does not count as assessed (R99).
   ['Assessed', (row) => plainMoney(row.collected + row.balance)],
   ['Collected', (row) => plainMoney(row.collected)],
+  ['Next due', (row) => nextDueOf(row)?.dueDate ?? null],
+  ['Next amount', (row) => plainMoney(nextDueOf(row)?.amount ?? 0)],
 ]
 
 export const billJoins = sql.fragment`
@@ -139,13 +152,14 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
     rows: sql.fragment`bills`,
     segment: [
       { column: sql.fragment`state`, type: 'text' },
-      { column: sql.fragment`due_date`, type: 'date' },
+      { column: sql.fragment`next_due`, type: 'date' },
     ],
   },
   filter: ({ status }) => (status ? (table, { networkId, now }) => statusIs(status, table, todayOf(networkId, now)) : null),
   orders: {
     createdAt: { by: 'creation' },
-    dueDate: { by: 'segment', key: (table) => sql.fragment`${table}.due_date`, type: 'date' },
+    // A bill with a plan is listed by its next part.
+    dueDate: { by: 'segment', key: (table) => sql.fragment`${table}.next_due`, type: 'date' },
     status: { by: 'segment', key: (table, { networkId, now }) => statusOn(table, todayOf(networkId, now)), type: 'text' },
     program: byProgram,
     amount: { by: 'column', column: sql.fragment`amount`, type: 'int8', index: 'program' },

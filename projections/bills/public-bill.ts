@@ -9,7 +9,9 @@ import {
   type PublicPayment,
   type WholeBill,
 } from '../../modules/bills/contract.ts'
+import { LEAST_PART, nextDueOf, planShown } from '../../modules/bills/plan.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
+import { addDays } from '../../modules/kernel/dates.ts'
 import { maskedEmail } from '../../modules/kernel/email.ts'
 import type { BillId, NetworkId, PayorId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
@@ -39,6 +41,15 @@ const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): 
 const returnedOn = (on: string, code: string | null): NonNullable<PublicBill['returned']> => {
   const reason = returnReasonOf(code)
   return { on, reason, told: { en: returnWords.en[reason], es: returnWords.es[reason] } }
+}
+
+/** The bill's plan, or the numbers of parts in which it can be paid. */
+const planFields = (row: BillRow, payable: boolean): Pick<PublicBill, 'plan' | 'plansOffered'> => {
+  const { plan, balance, dueDate, daysLeft, programPlans } = row
+  const today = addDays(nextDueOf(row)?.dueDate ?? dueDate, -daysLeft)
+  if (plan) return { plan: planShown(plan, balance, today) ?? undefined }
+  const fitting = payable ? programPlans.filter((count) => Math.floor(balance / count) >= LEAST_PART) : []
+  return fitting.length > 0 ? { plansOffered: fitting } : {}
 }
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
@@ -78,7 +89,8 @@ export const publicBill =
       row.payorEmail !== null ? hasFailed?.(row.payorId) : undefined,
     ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
-    const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE && row.balance <= MOST_BY_STRIPE, debits: row.charges && row.debits }
+    const next = nextDueOf(row)?.amount ?? 0
+    const terms = { payable, byStripe: next >= LEAST_BY_STRIPE && next <= MOST_BY_STRIPE, debits: row.charges && row.debits }
     // Named fields precede what is spread (DECISIONS 10).
     const account = {
       payerName: row.payorName,
@@ -86,6 +98,7 @@ export const publicBill =
       isClaimed: row.isClaimed,
       payments,
       credited: toDollars(row.credited),
+      ...planFields(row, payable),
       ...(row.status === 'PendingConfirmation' && row.claimMethod && row.claimedOn
         ? { claimed: { method: row.claimMethod, on: row.claimedOn } }
         : {}),

@@ -47,12 +47,12 @@ const owedFirst = (now: Instant): PlainList<BillRow, MyBill> => ({
   from: sql.fragment`bills b join members m on m.id = b.payor_id join networks n on n.id = b.network_id`,
   order: sql.fragment`
     b.balance = 0, b.balance > 0 and not ${statusIs('Overdue', sql.fragment`b`, sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`)},
-    case when b.balance > 0 then b.due_date end, b.created_at desc, b.position desc`,
+    case when b.balance > 0 then b.next_due end, b.created_at desc, b.position desc`,
   show: showMyBill,
 })
 const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   ...ofPayors(now),
-  order: sql.fragment`b.due_date, b.position`,
+  order: sql.fragment`b.next_due, b.position`,
   show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance) }),
 })
 
@@ -142,7 +142,7 @@ const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.n
 const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() })
 
 const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
-  sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount} and adjusted = 0`
+  sql.fragment`program_id = ${programId} and state = 'Unpaid' and next_due >= ${today}::date and amount <> ${amount} and adjusted = 0`
 
 /** The number of a program's Unpaid bills whose amount differs from `amount`, and the sum of their amounts in cents. */
 export const repriceable = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate) =>

@@ -7,6 +7,7 @@ import {
   BillsQuery,
   MyBill,
   Ownership,
+  Plan,
   PublicBill,
   WaitingClaim,
   WholeBill,
@@ -15,7 +16,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import { OF_RIGHTS } from '../../modules/kernel/refusals.ts'
-import { everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
+import { type Call, everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { admittedToBooks, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/shared/api.ts'
@@ -32,7 +33,18 @@ const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).
 /** `find` reads the present; `findIn` reads with other queries, as of another moment. */
 type Finders = Readonly<{ find: FindPublicBill; findIn: (db: Queries, now: Instant) => FindPublicBill }>
 
-export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
+/** Finds the bill that a path names. Past bills are shown only to people with access to the network. */
+const finderBy =
+  ({ find, findIn }: Finders) =>
+  async ({ params, visitor, asOf, db }: Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'visitor' | 'asOf' | 'db'>) => {
+    const id = idOf(BillId, params.id, THING)
+    const findAt = (on: Queries, at: Instant | null) => (at ? findIn(on, at) : find)(id)
+    const found = asOf ? (await findReadable({ visitor, db, asOf }, THING, findAt, ({ row }) => row.networkId)).found : await find(id)
+    if (!found) throw missing(THING)
+    return found
+  }
+
+export const billQueryRoutes = ({ find, findIn }: Finders, foundBy = finderBy({ find, findIn })): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills',
@@ -63,16 +75,29 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     params: IdParams,
     answer: dataOf(z.union([WholeBill, PublicBill, ArchivedBill])),
     refusals: [...OF_RIGHTS],
-    handle: async ({ params, visitor, res, etag, asOf, db }) => {
-      const id = idOf(BillId, params.id, THING)
-      const findAt = (on: Queries, at: Instant | null) => (at ? findIn(on, at) : find)(id)
-      // Past bills are shown only to people with access to the network.
-      const found = asOf ? (await findReadable({ visitor, db, asOf }, THING, findAt, ({ row }) => row.networkId)).found : await find(id)
-      if (!found) throw missing(THING)
+    handle: async (call) => {
+      const { visitor, res, etag } = call
+      const found = await foundBy(call)
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')
       etag(found.row.revision)
       return { data: admittedToBooks(visitor, found.row.networkId, THING, 'view') ? found.whole() : found.shown }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/assessment-bills/:id/plan',
+    about: 'bill',
+    summary: "A bill's payment plan, for whoever holds its link; null without one",
+    asOf: true,
+    access: keysRead(everyone),
+    params: IdParams,
+    answer: dataOf(Plan.nullable()),
+    refusals: [...OF_RIGHTS],
+    handle: async (call) => {
+      const { shown, row } = await foundBy(call)
+      call.etag(row.revision)
+      return { data: ('plan' in shown && shown.plan) || null }
     },
   }),
   route({

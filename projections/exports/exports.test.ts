@@ -39,7 +39,7 @@ test('exports bills with headers, amounts and days for a spreadsheet, a file nam
   expect(headers.get('content-disposition')).toBe('attachment; filename="bills-2026-02-28.csv"')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(text.split('\r\n')[0]).toBe(
-    'Bill,Payor,Email,Congregation,Program,Period,Due date,Status,Amount,Balance,Created,Payment profile,Assessed,Collected',
+    'Bill,Payor,Email,Congregation,Program,Period,Due date,Status,Amount,Balance,Created,Payment profile,Assessed,Collected,Next due,Next amount',
   )
   expect(rows).toHaveLength(42)
   expect(rows.find((row) => idOf(row) === made.bills[1]?.id)).toMatchObject({
@@ -111,8 +111,8 @@ test('answers a person without a network with an empty file, and rejects wrong f
 test("a file is sent page by page at the reader's speed, each row once, and stops when the connection closes", async () => {
   const n = 3_500
   await app.pool.query(
-    `insert into read.bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
-     select lpad(i::text, 22, 'A'), lpad(i::text, 8, 'A'), network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, unapplied, created_at, 1000 + i, revision, since, changed_at, took
+    `insert into read.bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, next_due, period, n, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
+     select lpad(i::text, 22, 'A'), lpad(i::text, 8, 'A'), network_id, program_id, payor_id, state, amount, collected, balance, due_date, next_due, period, n, adjusted, credited, unapplied, created_at, 1000 + i, revision, since, changed_at, took
      from read.bills, generate_series(1, $2::int) i where id = $1`,
     [made.bills[5]?.id, n],
   )

@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type BillCommand, billDecider } from '../../modules/bills/decider.ts'
 import { balanceOf } from '../../modules/bills/effect.ts'
 import type { BillEvent } from '../../modules/bills/events.ts'
-import type { BillState } from '../../modules/bills/state.ts'
+import { type BillState, nextOf } from '../../modules/bills/state.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { DomainError } from '../../modules/kernel/errors.ts'
 import type { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { personalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { READ_SCHEMA, transaction } from '../../modules/platform/postgres/database.ts'
+import { planCounts } from '../../modules/programs/values.ts'
 import { withDatabase } from '../../scripts/testing/database.ts'
 import type { Recorded, Transaction } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
@@ -49,6 +50,11 @@ const deed = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('MoveCredit' as const), which: fc.nat({ max: 5 }), to: fc.nat({ max: BILLS - 1 }), amount: cents }),
   },
   fc.record({ type: fc.constant('RefundCredit' as const), which: fc.nat({ max: 5 }), amount: cents }),
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('ChoosePlan' as const), count: fc.constantFrom(...planCounts), today: fc.integer({ min: 1, max: 9 }) }),
+  },
+  fc.record({ type: fc.constant('CancelPlan' as const) }),
 )
 type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -88,6 +94,19 @@ const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCre
       return { ...what, billId, paymentId, method: null, reference: null }
     case 'RecordReceipt':
       return { ...what, billId, paymentId, method: 'check', reference: 'a\tb\\c', receivedOn: null, today: due(0) }
+    case 'ChoosePlan':
+      return {
+        type: 'ChoosePlan',
+        billId,
+        planId: `plan ${step}`,
+        count: what.count,
+        chosenBy: 'admin',
+        offered: planCounts,
+        programStatus: 'Active',
+        today: `2026-0${what.today}-15` as LocalDate,
+      }
+    case 'CancelPlan':
+      return { ...what, billId }
     case 'ArchiveBill':
       return { ...what, billId, reason: null }
     case 'Adjust':
@@ -173,7 +192,7 @@ const batchesOf = (log: readonly Recorded<BillEvent>[], sizes: readonly number[]
 }
 
 type Books = Readonly<{
-  bills: readonly Pick<BillRow, 'id' | 'programId' | 'payorId' | 'state' | 'amount' | 'collected' | 'balance' | 'credited' | 'dueDate'>[]
+  bills: readonly Pick<BillRow, 'id' | 'programId' | 'payorId' | 'state' | 'amount' | 'collected' | 'balance' | 'credited' | 'nextDue'>[]
   payments: readonly Pick<PaymentRow, 'programId' | 'amount' | 'applied' | 'refunded' | 'status'>[]
   totals: readonly Omit<Total, 'networkId'>[]
   collected: number
@@ -182,18 +201,18 @@ type Books = Readonly<{
 }>
 
 /** The counts, computed from the single bills. */
-const countsOf = (bills: readonly Pick<BillRow, 'programId' | 'payorId' | 'state' | 'dueDate' | 'balance'>[]): Record<string, number> => {
+const countsOf = (bills: readonly Pick<BillRow, 'programId' | 'payorId' | 'state' | 'nextDue' | 'balance'>[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   const add = (key: string) => {
     counts[key] = (counts[key] ?? 0) + 1
   }
   const first = new Map<string, string>()
-  for (const { payorId, dueDate } of bills.filter(({ balance }) => balance > 0))
-    first.set(payorId, [first.get(payorId) ?? dueDate, dueDate].sort()[0] ?? dueDate)
+  for (const { payorId, nextDue } of bills.filter(({ balance }) => balance > 0))
+    first.set(payorId, [first.get(payorId) ?? nextDue, nextDue].sort()[0] ?? nextDue)
   for (const [, day] of first) add(`debtors ${day}`)
   for (const pair of new Set(bills.filter(({ state }) => state !== 'Archived').map(({ programId, payorId }) => `${programId} ${payorId}`)))
     add(`billed ${pair.split(' ')[0]}`)
-  for (const { programId, state, dueDate } of bills) add(`bills ${programId} ${state} ${dueDate}`)
+  for (const { programId, state, nextDue } of bills) add(`bills ${programId} ${state} ${nextDue}`)
   return counts
 }
 const withoutNone = (counts: Readonly<Record<string, number>>) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
@@ -211,6 +230,7 @@ const audit = ({ bills, payments, totals, collected, counts }: Books, states: re
     const isPaid = state.collected >= state.amount
     const status = state.archived ? 'Archived' : isPaid ? 'Paid' : state.claim ? 'PendingConfirmation' : state.collected > 0 ? 'Partial' : 'Unpaid'
     expect(row.state, `bill ${n}`).toBe(status)
+    expect(row.nextDue, `bill ${n}`).toBe(nextOf(state)?.dueDate ?? state.terms.dueDate)
     expect(row.balance).toBeGreaterThanOrEqual(0)
     expect(row.collected).toBeLessThanOrEqual(row.amount)
   }
@@ -244,10 +264,10 @@ const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] 
   const gone = new Set(moved.map(({ bill }) => bill.id))
   return bills
     .filter(({ id }) => !gone.has(id))
-    .map(({ payorId, programId, balance, state, dueDate }) => ({
+    .map(({ payorId, programId, balance, state, nextDue }) => ({
       payorId,
       programId,
-      firstDue: balance > 0 ? dueDate : null,
+      firstDue: balance > 0 ? nextDue : null,
       counted: state !== 'Archived',
     }))
 }
@@ -276,7 +296,7 @@ describe('[d] the books agree after every random history', () => {
           const payors = foldPayors(folded.moved, othersOf([...bills.values()], folded.moved))
           for (const { firstDue, payors: by } of payors.debtors) add(`debtors ${firstDue}`, by)
           for (const { programId, payors: by } of payors.billed) add(`billed ${programId}`, by)
-          for (const { programId, state, dueDate, bills: by } of folded.counts) add(`bills ${programId} ${state} ${dueDate}`, by)
+          for (const { programId, state, nextDue, bills: by } of folded.counts) add(`bills ${programId} ${state} ${nextDue}`, by)
           for (const row of [...folded.issued, ...folded.changed]) bills.set(row.id, { ...row })
           for (const row of [...folded.payments, ...folded.changedPayments]) payments.set(row.id, { ...row })
           totals.push(...folded.totals)
@@ -329,22 +349,22 @@ describe('[d] the books agree after every random history', () => {
             'select coalesce(sum(cents), 0)::bigint as collected from collections',
           )
           const counts = await rowsOf<{ key: string; count: number }>(
-            `select concat_ws(' ', 'bills', scope, state, due_date) as key, bills as count from bill_counts where scope <> network_id
+            `select concat_ws(' ', 'bills', scope, state, next_due) as key, bills as count from bill_counts where scope <> network_id
              union all select concat_ws(' ', 'debtors', first_due), payors from debtors union all select concat_ws(' ', 'billed', program_id), payors from billed_payors`,
           )
           expect(
-            await rowsOf(`select 1 from bill_counts group by state, due_date having sum(bills) filter (where scope = network_id) <> sum(bills) filter (where scope <> network_id)
+            await rowsOf(`select 1 from bill_counts group by state, next_due having sum(bills) filter (where scope = network_id) <> sum(bills) filter (where scope <> network_id)
                           union all select 1 from (select program_id, count(*) from payments group by 1 union all select network_id, count(*) from payments group by 1) p (scope, n)
                           full join payment_counts c using (scope) where p.n is distinct from c.payments
                           union all select 1 from (select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from collections group by 1, 2 having sum(cents) <> 0) c (network_id, month, n)
                           full join collection_months d using (network_id, month) where c.n is distinct from d.cents
-                          union all select 1 from (select bills as n from bill_counts union all select payors from debtors union all select payors from billed_payors union all select cents from collections union all select cents from collection_months) z where n = 0`),
+                          union all select 1 from (select bills as n from bill_counts union all select payors from debtors union all select payors from billed_payors union all select cents from collections union all select cents from collection_months union all select collected + outstanding + unapplied from totals) z where n = 0`),
           ).toEqual([])
           audit(
             {
               counts: Object.fromEntries(counts.map(({ key, count }) => [key, count])),
               bills: await rowsOf(
-                'select id, program_id as "programId", payor_id as "payorId", state, amount, collected, balance, credited, due_date as "dueDate" from bills',
+                'select id, program_id as "programId", payor_id as "payorId", state, amount, collected, balance, credited, next_due as "nextDue" from bills',
               ),
               payments: await rowsOf('select program_id as "programId", amount, applied, refunded, status from payments'),
               totals: await rowsOf(

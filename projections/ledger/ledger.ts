@@ -9,7 +9,8 @@ import {
   standingAfter,
 } from '../../modules/bills/effect.ts'
 import { type BillEvent, effectOf } from '../../modules/bills/events.ts'
-import type { Instant } from '../../modules/kernel/dates.ts'
+import { owedParts, type Part, type Plan, withOpen } from '../../modules/bills/plan.ts'
+import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { type Cents, grouped } from '../../modules/kernel/money.ts'
 import type { RemittanceEvent } from '../../modules/remittances/events.ts'
 import type { Recorded } from '../projection.ts'
@@ -21,14 +22,14 @@ import type { BillCount, BillRow, PaymentRow, Total } from './tables.ts'
 type Version = { id: string; since: bigint }
 
 /**
- * A bill with a change that counts for its payor: it became or stopped being open, or was archived or unarchived
- * (R101).
+ * A bill with a change that counts for its payor: in the due date of its open balance, or it was archived or unarchived
+ * (R101). `due`: null if nothing is open.
  */
 export type Moved = Readonly<{ bill: BillRow; was: CountedAs; is: CountedAs }>
-type CountedAs = Readonly<{ open: boolean; counted: boolean }>
+type CountedAs = Readonly<{ due: string | null; counted: boolean }>
 
-const NOT_COUNTED: CountedAs = { open: false, counted: false }
-const countedAs = ({ balance, state }: BillRow): CountedAs => ({ open: balance > 0, counted: state !== 'Archived' })
+const NOT_COUNTED: CountedAs = { due: null, counted: false }
+const countedAs = ({ balance, state, nextDue }: BillRow): CountedAs => ({ due: balance > 0 ? nextDue : null, counted: state !== 'Archived' })
 
 /** A summary of a payor's bills in a program, without the bills in `Moved`. */
 export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
@@ -48,8 +49,7 @@ export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) =
   const othersOf = grouped(others, ({ payorId }) => payorId)
   for (const [payorId, theirs] of grouped(moved, ({ bill }) => bill.payorId)) {
     const rest = othersOf.get(payorId) ?? []
-    const firstDue = (at: 'was' | 'is') =>
-      least([...rest.map((one) => one.firstDue), ...theirs.map((one) => (one[at].open ? one.bill.dueDate : null))])
+    const firstDue = (at: 'was' | 'is') => least([...rest.map((one) => one.firstDue), ...theirs.map((one) => one[at].due)])
     const [before, after] = [firstDue('was'), firstDue('is')]
     const networkId = theirs[0]?.bill.networkId
     if (before !== after) {
@@ -73,16 +73,8 @@ export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) =
 
 const QUARTER_HOUR_MS = 900_000
 
-/**
- * The money that was collected for an archived bill still counts as assessed and collected; its balance is waived
- * (R99).
- */
-const figuresOf = (bill: BillRow) => ({
-  assessed: bill.state === 'Archived' ? bill.collected : bill.amount,
-  collected: bill.collected,
-  outstanding: bill.balance,
-  unapplied: bill.unapplied,
-})
+const planIn = ({ plan }: BillRow): Plan | null => (plan === null ? null : JSON.parse(plan))
+const owedOn = (bill: BillRow): Part[] => owedParts({ balance: bill.balance, dueDate: bill.dueDate as LocalDate, plan: planIn(bill) })
 
 const statusOf = ({ refunded, disputed, amount }: Omit<PaymentMoney, 'reversed'>): PaymentRow['status'] =>
   disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
@@ -149,28 +141,32 @@ const openSums = (stepLength: bigint) => {
   const counts = new Map<string, BillCount>()
   const collections = new Map<string, { networkId: string; at: Instant; cents: Cents }>()
 
-  const totalOf = (bill: BillRow): Total => {
-    const key = `${bill.programId} ${bill.dueDate}`
+  const totalOf = ({ programId, networkId }: BillRow, dueDate: string): Total => {
+    const key = `${programId} ${dueDate}`
     let total = totals.get(key)
     if (!total) {
-      total = { programId: bill.programId, dueDate: bill.dueDate, networkId: bill.networkId, assessed: 0, collected: 0, outstanding: 0, unapplied: 0 }
+      total = { programId, dueDate, networkId, assessed: 0, collected: 0, outstanding: 0, unapplied: 0 }
       totals.set(key, total)
     }
     return total
   }
   const addTo = (bill: BillRow, sign: 1 | -1, position: bigint) => {
-    const total = totalOf(bill)
-    const { assessed, collected, outstanding, unapplied } = figuresOf(bill)
-    total.assessed += sign * assessed
+    const { programId, state, dueDate, nextDue, networkId, collected, unapplied } = bill
+    // The money that was collected for an archived bill still counts as assessed; its balance is waived (R99).
+    const total = totalOf(bill, dueDate)
+    total.assessed += sign * collected
     total.collected += sign * collected
-    total.outstanding += sign * outstanding
     total.unapplied += sign * unapplied
-    const { programId, state, dueDate, networkId } = bill
+    for (const part of owedOn(bill)) {
+      const owed = totalOf(bill, part.dueDate)
+      owed.assessed += sign * part.amount
+      owed.outstanding += sign * part.amount
+    }
     const step = position - (position % stepLength)
-    const key = `${programId} ${state} ${dueDate} ${step}`
+    const key = `${programId} ${state} ${nextDue} ${step}`
     const count = counts.get(key)
     if (count) count.bills += sign
-    else counts.set(key, { networkId, step, programId, state, dueDate, bills: sign })
+    else counts.set(key, { networkId, step, programId, state, nextDue, bills: sign })
   }
   /** Adds money that was applied to bills at a moment. Refunds and reversals are negative. */
   const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
@@ -202,6 +198,8 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
     collected: 0,
     balance: amount,
     dueDate,
+    nextDue: dueDate,
+    plan: null,
     period,
     n,
     claimMethod: null,
@@ -259,12 +257,14 @@ const recordedPayment = (
 
 /** Applies an effect to the money of a bill's row, from which its status follows. */
 const settle = (bill: BillRow, effect: Effect): void => {
-  const after = standingAfter({ ...bill, archived: bill.state === 'Archived' }, effect)
-  const { archived: _, ...money } = after
+  const after = standingAfter({ ...bill, archived: bill.state === 'Archived', plan: planIn(bill) }, effect)
+  const { archived: _, plan, ...money } = after
   Object.assign(bill, money)
   if (endsClaim(after)) Object.assign(bill, { claimMethod: null, claimedAt: null })
   if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
   bill.balance = balanceOf(after)
+  bill.plan = plan && JSON.stringify({ ...plan, parts: withOpen(plan, bill.balance) })
+  bill.nextDue = plan ? (owedOn(bill)[0]?.dueDate ?? bill.dueDate) : bill.dueDate
   // A bill becomes overdue as days pass, so the list's queries decide that (projections/bills/list.ts).
   bill.state = billStatus(after, bill.claimMethod !== null, false) as BillRow['state']
 }
@@ -272,7 +272,8 @@ const settle = (bill: BillRow, effect: Effect): void => {
 /** Applies an event to a bill's row: its claim, payment attempt and returned debit, then its money. */
 const change = (bill: BillRow, { type, data, metadata }: Later, effect: Effect): void => {
   if (type === 'PaymentClaimed') Object.assign(bill, { claimMethod: data.method, claimedAt: metadata.at })
-  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived') Object.assign(bill, { claimMethod: null, claimedAt: null })
+  const isConfirmed = type === 'PaymentRecorded' && data.claimId !== undefined
+  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived' || isConfirmed) Object.assign(bill, { claimMethod: null, claimedAt: null })
   if (type === 'PaymentAttemptOpened') bill.payingSince = metadata.at
   if (type === 'PaymentAttemptClosed' || type === 'DebitFailed' || (type === 'PaymentRecorded' && data.stripe)) bill.payingSince = null
   if (type === 'BillReplaced') bill.replaced = true
@@ -393,12 +394,12 @@ export const foldLedger = (
     changedPayments: changedOf(allPayments, ofPayments.endOf),
     pastBills: ofBills.past,
     pastPayments: ofPayments.past,
-    totals: [...totals.values()],
+    totals: [...totals.values()].filter(({ collected, outstanding, unapplied }) => collected !== 0 || outstanding !== 0 || unapplied !== 0),
     counts: [...counts.values()].filter(({ bills: by }) => by !== 0),
     moved: allBills.flatMap((bill): Moved[] => {
       const was = standings.get(bill.id) ?? NOT_COUNTED
       const is = countedAs(bill)
-      return was.open === is.open && was.counted === is.counted ? [] : [{ bill, was, is }]
+      return was.due === is.due && was.counted === is.counted ? [] : [{ bill, was, is }]
     }),
     collections: [...collections.values()].filter(({ cents }) => cents !== 0),
     networkOf: (event: Recorded<LedgerEvent>) => (isOfBill(event) ? found(bills, event.data.billId, event).networkId : event.data.networkId),

@@ -37,7 +37,7 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
 const loadOthers = async (tx: Transaction, moved: readonly Moved[], known: ReadonlyMap<string, BillRow>): Promise<readonly Others[]> => {
   const { rows } = await tx.query<Others>({
     name: 'other-bills',
-    text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
+    text: `select payor_id as "payorId", program_id as "programId", min(next_due) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
      from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
     values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id).filter((id) => known.has(id))],
   })
@@ -73,7 +73,7 @@ const given = (() => {
 })()
 
 /** Tables of counts and sums whose rows are deleted when they reach 0. */
-const emptiable = ['moved_counts', 'moved_steps', 'moved_debtors', 'moved_payors', 'moved_collections', 'moved_months']
+const emptiable = ['moved_totals', 'moved_counts', 'moved_steps', 'moved_debtors', 'moved_payors', 'moved_collections', 'moved_months']
 
 /** All changes of a batch except new bills, in one statement, which saves nine round trips. */
 const allChanges = `
@@ -87,13 +87,14 @@ const allChanges = `
   noted_events as (insert into journal (${journal.columns.list}) select * from noted),
   moved_totals as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
-          outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied),
-  moved_counts as (insert into bill_counts as t (scope, network_id, state, due_date, bills)
-         select s.scope, c.network_id, c.state, c.due_date, sum(c.bills) from counted c cross join lateral (values (c.program_id), (c.network_id)) as s (scope)
-         group by s.scope, c.network_id, c.state, c.due_date
-         on conflict (scope, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills as rest),
-  moved_steps as (insert into bill_count_steps as t (network_id, step, program_id, state, due_date, bills) select * from counted
-         on conflict (network_id, step, program_id, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills as rest),
+          outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied
+        returning abs(t.collected) + abs(t.outstanding) + abs(t.unapplied) as rest),
+  moved_counts as (insert into bill_counts as t (scope, network_id, state, next_due, bills)
+         select s.scope, c.network_id, c.state, c.next_due, sum(c.bills) from counted c cross join lateral (values (c.program_id), (c.network_id)) as s (scope)
+         group by s.scope, c.network_id, c.state, c.next_due
+         on conflict (scope, state, next_due) do update set bills = t.bills + excluded.bills returning t.bills as rest),
+  moved_steps as (insert into bill_count_steps as t (network_id, step, program_id, state, next_due, bills) select * from counted
+         on conflict (network_id, step, program_id, state, next_due) do update set bills = t.bills + excluded.bills returning t.bills as rest),
   moved_payment_counts as (insert into payment_counts as t (scope, network_id, payments)
          select s.scope, c.network_id, count(*) from paid c cross join lateral (values (c.program_id), (c.network_id)) as s (scope) group by s.scope, c.network_id
          on conflict (scope) do update set payments = t.payments + excluded.payments),
@@ -133,6 +134,9 @@ const apply = async (
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'apply-batch', text: allChanges, values })
   // Deletes empty rows: after a rebuild they would not exist.
   if (!answer[0]?.emptied) return
+  await tx.query('delete from totals where program_id = any($1::uuid[]) and collected = 0 and outstanding = 0 and unapplied = 0', [
+    totals.map(({ programId }) => programId),
+  ])
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from bill_count_steps where network_id = any($1::uuid[]) and step = any($2::bigint[]) and bills = 0', [
     counts.map(({ networkId }) => networkId),

@@ -1,7 +1,8 @@
 import { cents, code, day, flag, int, moment, position, type Row, table, text, uuid } from '../table.ts'
 
 /**
- * `state` is the status without the calendar: an Unpaid or Partial bill is Overdue once its due day has ended (R60).
+ * `state` is the status without the calendar: an Unpaid or Partial bill is Overdue once its next due day has ended
+ * (R60).
  */
 export const bills = table(
   'bills',
@@ -17,6 +18,10 @@ export const bills = table(
     collected: cents(),
     balance: cents(),
     dueDate: day().fixed(),
+    /** The due date of the first open part of the plan; without one, `dueDate`. */
+    nextDue: day(),
+    /** The payment plan as JSON. `open`: the open amount of each part. */
+    plan: text<string>().orNull(),
     period: day().fixed(),
     n: int().fixed(),
     claimMethod: text().orNull(),
@@ -52,8 +57,8 @@ export const bills = table(
     indexes: {
       network: '(network_id, created_at, position)',
       program: '(program_id, created_at, position)',
-      // Lists by status and by due date are merged from the rows of bill_counts, which this index holds in order.
-      run: '(program_id, state, due_date, created_at, position)',
+      // Lists by status and by next due date are merged from the rows of bill_counts, which this index holds in order.
+      run: '(program_id, state, next_due, created_at, position)',
       amount: '(program_id, amount, created_at, position)',
       balance: '(program_id, balance, created_at, position)',
       reopened: '(program_id, changed_at) where balance > 0 and changed_at > created_at',
@@ -123,7 +128,10 @@ export type PaymentRow = Row<typeof payments>
 export const receiptCounts = table('receipt_counts', { networkId: uuid(), year: int(), receipts: int() }, { key: '(network_id, year)' })
 export const receiptZones = table('receipt_zones', { networkId: uuid().key(), timeZone: text() })
 
-/** Each row satisfies assessed = collected + outstanding, and all figures are sums of these rows (R99). */
+/**
+ * Each row satisfies assessed = collected + outstanding, and all figures are sums of these rows (R99). The outstanding
+ * money of a bill with a plan counts on the due dates of its open parts.
+ */
 export const totals = table(
   'totals',
   {
@@ -145,11 +153,11 @@ export type Total = Row<typeof totals>
  */
 export const billCounts = table(
   'bill_counts',
-  { scope: uuid(), networkId: uuid(), state: text(), dueDate: day(), bills: int() },
+  { scope: uuid(), networkId: uuid(), state: text(), nextDue: day(), bills: int() },
   {
-    key: '(scope, state, due_date)',
+    key: '(scope, state, next_due)',
     settings: 'fillfactor = 50',
-    indexes: { network: '(network_id, state, due_date) where scope <> network_id' },
+    indexes: { network: '(network_id, state, next_due) where scope <> network_id' },
   },
 )
 
@@ -159,14 +167,14 @@ export const billCounts = table(
  */
 export const billCountSteps = table(
   'bill_count_steps',
-  { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), dueDate: day(), bills: int() },
-  { key: '(network_id, step, program_id, state, due_date)' },
+  { networkId: uuid(), step: position(), programId: uuid(), state: text<BillRow['state']>(), nextDue: day(), bills: int() },
+  { key: '(network_id, step, program_id, state, next_due)' },
 )
 export type BillCount = Row<typeof billCountSteps>
 
 export const paymentCounts = table('payment_counts', { scope: uuid().key(), networkId: uuid(), payments: int() }, { settings: 'fillfactor = 50' })
 
-/** The number of payors who owe money, by the earliest due date of their open bills. */
+/** The number of payors who owe money, by the earliest next due date of their open bills. */
 export const debtors = table('debtors', { networkId: uuid(), firstDue: day(), payors: int() }, { key: '(network_id, first_due)' })
 
 /** The number of payors with an unarchived bill in a program. */

@@ -271,13 +271,15 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
   db.any(sql.type(RemindableRow)`
     select b.id as bill_id, b.payor_id, lower(m.email) as email, r.rung
     from bills b join programs p on p.id = b.program_id join members m on m.id = b.payor_id join networks n on n.id = b.network_id
-    join lateral (select max(d) as rung from unnest(n.reminder_days) d where b.due_date + d <= ${today}::date) r on r.rung is not null
+    join lateral (select max(d) as rung from unnest(n.reminder_days) d where b.next_due + d <= ${today}::date) r on r.rung is not null
     where b.network_id = ${networkId} and b.balance > 0 and ${askable} and p.campaign_status = 'Active' and p.status = 'Active' and m.email is not null
-      and exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill' and (a.at at time zone n.time_zone)::date < b.due_date + r.rung)
+      and exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill' and (a.at at time zone n.time_zone)::date < b.next_due + r.rung)
       and not exists (
         select 1 from message_bills a join messages g on g.id = a.message_id
-        where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung and g.status <> 'Dropped')
-    order by 3, b.due_date, b.position`)
+        where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung and g.status <> 'Dropped'
+          -- A step that was sent about an earlier part of a plan does not count for the next one.
+          and (b.plan is null or (a.at at time zone n.time_zone)::date >= b.next_due + a.rung))
+    order by 3, b.next_due, b.position`)
 
 const Address = z.object({ address: z.string() })
 

@@ -4,7 +4,7 @@ import { type ProgramEvent, programEvents, type Terms } from '../../modules/prog
 import { keepJournal } from '../audit/journal.ts'
 import { projectionOf, type Recorded, type Transaction } from '../projection.ts'
 import type { Row } from '../table.ts'
-import { cents, day, int, moment, position, table, text, uuid } from '../table.ts'
+import { cents, day, int, ints, moment, position, table, text, uuid } from '../table.ts'
 
 export const programs = table(
   'programs',
@@ -29,6 +29,7 @@ export const programs = table(
     /** The last period that was billed for all payors, and the program's frequency at that time. */
     billed: day().orNull(),
     billedEvery: text().orNull(),
+    plans: ints().or("'{}'"),
     profileId: uuid().orNull(),
     position: position(),
     revision: int(),
@@ -90,6 +91,9 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision, me
         ...[id, metadata.at, position, data.terms.frequency, data.terms.dueDate],
       ])
       await set(termsOf(data.terms))
+      break
+    case 'PlansOffered':
+      await set({ plans: data.counts })
       break
     case 'PaymentProfileAttached':
       await set({ profileId: data.profileId })

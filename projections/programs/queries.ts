@@ -6,7 +6,7 @@ import { NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { nameKey } from '../../modules/kernel/names.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { AmountType, CampaignStatus, Frequency, type Program, type ProgramStats, ProgramStatus } from '../../modules/programs/contract.ts'
+import { AmountType, CampaignStatus, Frequency, PlanCount, type Program, type ProgramStats, ProgramStatus } from '../../modules/programs/contract.ts'
 import type { PageQuery } from '../../modules/shared/api.ts'
 import { all } from '../lists/page.ts'
 import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
@@ -25,6 +25,7 @@ const ProgramRow = z.object({
   status: ProgramStatus,
   campaignStatus: CampaignStatus,
   launchAt: Instant.nullable(),
+  plans: PlanCount.array(),
   profileId: ProfileId.nullable(),
   profileName: z.string().nullable(),
   revision: z.number().int(),
@@ -36,7 +37,7 @@ const programs: PlainList<z.infer<typeof ProgramRow>, Program> = {
   as: sql.fragment`p`,
   columns: sql.fragment`
     p.id, p.network_id, n.name as network_name, p.name, p.description, p.frequency, p.type, p.amount, p.due_date, p.status,
-    p.campaign_status, p.launch_at, p.profile_id, f.name as profile_name, p.revision`,
+    p.campaign_status, p.launch_at, p.plans, p.profile_id, f.name as profile_name, p.revision`,
   joins: sql.fragment`join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id`,
   order: sql.fragment`p.position desc`,
   show: (row) => ({
@@ -50,6 +51,7 @@ const programs: PlainList<z.infer<typeof ProgramRow>, Program> = {
     status: row.status,
     campaignStatus: row.campaignStatus,
     launchAt: row.launchAt,
+    plans: row.plans,
     paymentProfileId: row.profileId,
     paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
     network: { id: row.networkId, name: row.networkName },

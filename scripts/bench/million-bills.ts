@@ -68,9 +68,9 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: MillionBills):
       [id, String(n), bills / 4],
     )
     await run(
-      `insert into bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, claim_method, claimed_at, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
+      `insert into bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, next_due, period, n, claim_method, claimed_at, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
        select translate(left(encode(sha256(($2 || 'bill' || i)::bytea), 'base64'), 22), '+/', '-_'), lpad(i::text, 8, 'A'), $1, program, ${uuidOf(`'member' || $2 || 1 + i % $4`)}, state, amount,
-              collected, case when state = 'Archived' then 0 else amount - collected end, due, due, 0,
+              collected, case when state = 'Archived' then 0 else amount - collected end, due, due, due, 0,
               case when state = 'PendingConfirmation' then 'wire' end, case when state = 'PendingConfirmation' then now() - interval '2 days' end, 0, 0, 0, at, 2 * (i - $6::bigint), 0,
               2 * (i - $6::bigint) + case when state = 'Unpaid' then 0 else 2 * ($3 * 20 * 86400 / 90000000) + 1 end,
               case when state = 'Unpaid' then at else least(at + interval '20 days', now()) end, collected
@@ -100,9 +100,9 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: MillionBills):
   const filled = networks.map(({ id }) => id)
   // The bills as issued, and the journal's rows of the two events of each bill.
   await run(
-    `insert into bills_past (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, replaced, adjusted, credited,
+    `insert into bills_past (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, next_due, period, n, replaced, adjusted, credited,
                              unapplied, created_at, position, revision, since, changed_at, took, until)
-     select id, code, network_id, program_id, payor_id, 'Unpaid', amount, 0, amount, due_date, period, n, replaced, adjusted, credited,
+     select id, code, network_id, program_id, payor_id, 'Unpaid', amount, 0, amount, due_date, next_due, period, n, replaced, adjusted, credited,
             unapplied, created_at, position, revision, position, created_at, 0, since
      from bills where network_id = any($1) and since > position`,
     [filled],

@@ -123,6 +123,7 @@ const onPayout = on(`payout-${payout}`, 'system:stripe')
 const onDues = byAda(`program-${dues}`)
 const byAutopay = on(`mandate-${mandate}`, 'system:autopay')
 const ofCharge = { mandateId: mandate, billId: byHand, dueDate: day('2028-06-30') }
+const onPlanned = on(`bill-${byHand}`, 'guest')
 const onPicnic = byAda(`program-${picnic}`)
 const onCampaign = byAda(`campaign-${dues}`)
 const onSlice = byAda(`upload-${upload}.0`)
@@ -667,6 +668,42 @@ const historyWith = async (seal: Seal) => {
     byAutopay('ChargeDropped', { ...ofCharge, dueDate: day('2030-06-30'), because: 'disputed' }),
     byAda(`mandate-${mandate}`)('ChargeSkipped', { ...ofCharge, dueDate: day('2031-06-30') }),
     byAutopay('MandateEnded', { mandateId: mandate, because: 'method-removed' }),
+
+    onDues('PlansOffered', { programId: dues, counts: [2, 4] }),
+    onPlanned('PlanChosen', {
+      billId: byHand,
+      planId: id(181),
+      count: 2,
+      parts: [
+        { amount: 350, dueDate: day('2026-06-30') },
+        { amount: 350, dueDate: day('2026-07-30') },
+      ],
+      chosenBy: 'payor',
+    }),
+    onPlanned('PaymentClaimed', { billId: byHand, claimId: id(182), method: 'zelle', withdrawHash: 'd'.repeat(64), amount: 350 }),
+    byAda(`bill-${byHand}`)('PaymentRecorded', {
+      ...{
+        billId: byHand,
+        paymentId: id(183) as PaymentId,
+        amount: 350,
+        applied: 350,
+        method: 'zelle',
+        reference: null,
+        receivedOn: null,
+        claimId: id(182),
+      },
+    }),
+    byAda(`bill-${byHand}`)('PlanCancelled', { billId: byHand }),
+    byAda(`bill-${byHand}`)('PlanChosen', {
+      billId: byHand,
+      planId: id(184),
+      count: 2,
+      parts: [
+        { amount: 175, dueDate: day('2026-06-30') },
+        { amount: 175, dueDate: day('2026-07-30') },
+      ],
+      chosenBy: 'admin',
+    }),
   ] as const
 }
 

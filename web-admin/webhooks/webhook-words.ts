@@ -8,6 +8,7 @@ type Group = Readonly<{ label: string; types: readonly WebhookEventType[] }>
 
 const groupLabels = {
   bill: 'Bills',
+  plan: 'Payment plans',
   payment: 'Payments',
   remittance: 'Remittances',
   credit: 'Credit',
