@@ -16,7 +16,7 @@ let creating: readonly Tried[]
 let given: Readonly<Record<string, Readonly<{ id?: string; json: object }>>>
 
 /** These calls are always refused in this test, so no answer of them is ever stored. */
-const NEVER_STORED = ['post /api/assessment-bills/:id/refunds', 'post /api/remittances/:id/refunds']
+const NEVER_STORED = ['post /api/assessment-bills/:id/refunds', 'post /api/remittances/:id/refunds', 'post /api/my/autopay']
 /** This call fixes the bill's amount, so it runs after the calls that change amounts. */
 const CREDIT = 'post /api/assessment-bills/:id/credits'
 

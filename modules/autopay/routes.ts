@@ -140,11 +140,12 @@ const payorRoutes = (needs: AutopayRouteDependencies, { load, end, skip, follow 
           ...{ mandateId, networkId, programId, userId: user.id, profileId: owner.profileId, accountId },
           ...{ method: { kind, customerId, methodId: method.id }, card: { brand, last4 }, consent: { text, language, at: circumstances.at } },
         }
-        const { shown } = await charging.handle(mandateStream(mandateId), { type: 'Give', mandateId, given }, circumstances)
+        const { shown: begun } = await charging.handle(mandateStream(mandateId), { type: 'Give', mandateId, given }, circumstances)
+        const shown = [...begun]
         // A payor has one mandate for each scope and account.
         for (const { id, scope, status } of before)
           if (status === 'active' && id !== mandateId && scope.networkId === networkId && scope.programId === programId)
-            if ((await load(mandateStream(id))).state?.accountId === accountId) await end(id, 'replaced', circumstances)
+            if ((await load(mandateStream(id))).state?.accountId === accountId) shown.push(...(await end(id, 'replaced', circumstances)))
         await settled(shown)
         return shownSoon(async () => (await mandatesOf(user.id, now)).find(({ id }) => id === mandateId) ?? null)
       },
