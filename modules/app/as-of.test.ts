@@ -237,7 +237,7 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
     const { data } = await made.admin.get<{ data: { id: string }[] }>('/api/remittances')
     const ids = [made.programId, bill?.id, bill?.individualMember?.id, data[0]?.id].map((id) => `/${id}`)
     const paths = pathsOf(made, data[0]?.id).filter((path) => ids.some((id) => path.includes(id)))
-    expect(paths).toHaveLength(8)
+    expect(paths).toHaveLength(9)
     const before = await answersOf(made, paths)
     const at = app.clock.now()
     const { id } = await made.admin.post<{ id: string }>('/api/networks', { name: 'Elsewhere' })

@@ -155,8 +155,9 @@ test.describe('find anything', () => {
     await expect(page.getByRole('group', { name: 'Commands' }).getByRole('option')).toHaveText([
       'New program',
       'Upload members',
+      'Record payment',
       'Invite people',
-      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members'].map((name) => `Go to ${name}`),
+      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Remittances', 'Payouts', 'Members'].map((name) => `Go to ${name}`),
       'Confirm payments',
       'Go to Journal',
       'Blocked events',

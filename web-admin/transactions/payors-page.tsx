@@ -114,11 +114,10 @@ const ListControls = <By extends string>(props: Props<By>) => {
   )
 }
 
-type View = 'payments' | 'remittances' | 'assessment-bills'
+type View = 'payments' | 'assessment-bills'
 
 const tabs: { value: View; label: string }[] = [
   { value: 'payments', label: 'Payments' },
-  { value: 'remittances', label: 'Remittances' },
   { value: 'assessment-bills', label: 'Assessment Bills' },
 ]
 
@@ -189,14 +188,13 @@ const PaymentsTab = ({ list, program, ProgramPeople }: TabProps & Pick<Parts, 'P
   )
 }
 
-const RemittancesTab = ({ list }: Pick<TabProps, 'list'>) => {
+const Remittances = ({ list }: Pick<TabProps, 'list'>) => {
   const { address, setAddress, page, pageSize, search, goToPage, controls } = list
   const method = oneOf(receiptMethods, address.get('method'))
   const [from, to] = [address.get('from') ?? '', address.get('to') ?? '']
   const filterBy = (values: Record<string, string | null>) => setAddress(changed(address, { ...values, page: null }), { replace: true })
   return (
-    <TabPanel value="remittances">
-      <h2 className={hidden}>Remittances</h2>
+    <>
       <ListControls
         {...controls}
         searchLabel="Search remittances"
@@ -227,7 +225,7 @@ const RemittancesTab = ({ list }: Pick<TabProps, 'list'>) => {
         onPage={goToPage}
         onClear={() => filterBy({ search: null, method: null, from: null, to: null })}
       />
-    </TabPanel>
+    </>
   )
 }
 
@@ -274,8 +272,9 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const list = useListAddress()
   const { address, setAddress } = list
   const oversees = useOversees()
-  const shown = oversees ? tabs : tabs.filter(({ value }) => value !== 'remittances')
-  const view = shown.find(({ value }) => value === address.get('tab'))?.value ?? 'payments'
+  // The remittances have no tab of their own: a button opens them.
+  const remittances = oversees && address.get('tab') === 'remittances'
+  const view = tabs.find(({ value }) => value === address.get('tab'))?.value ?? 'payments'
   const program = address.get('assessment') || null
   const programName = useProgram(program).data?.value.name
   const bills = view === 'assessment-bills'
@@ -287,10 +286,15 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   return (
     <>
       <PageHead
-        title={bills ? 'Assessment Bills' : 'All Transactions'}
+        title={remittances ? 'Remittances' : bills ? 'Assessment Bills' : 'All Transactions'}
         actions={
           oversees && (
             <>
+              {!bills && !remittances && (
+                <ButtonLink icon={HandCoins} href="/payors?tab=remittances">
+                  Remittances
+                </ButtonLink>
+              )}
               {!bills && (
                 <ButtonLink icon={Landmark} href="/payouts">
                   Payouts
@@ -308,21 +312,30 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
           )
         }
         back={
-          program === null ? <BackLink href="/dashboard">Back to Dashboard</BackLink> : <BackLink href="/assessments">Back to Assessments</BackLink>
+          remittances ? (
+            <BackLink href="/payors">Back to Transactions</BackLink>
+          ) : program === null ? (
+            <BackLink href="/dashboard">Back to Dashboard</BackLink>
+          ) : (
+            <BackLink href="/assessments">Back to Assessments</BackLink>
+          )
         }
       >
         {programName}
       </PageHead>
-      <Tabs
-        value={view}
-        label="Payors"
-        tabs={shown}
-        onValueChange={(next) => setAddress(changed(address, { ...noFilter, tab: next === 'payments' ? null : next }), { replace: true })}
-      >
-        <PaymentsTab list={list} program={program} ProgramPeople={ProgramPeople} />
-        <RemittancesTab list={list} />
-        <BillsTab list={list} program={program} BillList={BillList} />
-      </Tabs>
+      {remittances ? (
+        <Remittances list={list} />
+      ) : (
+        <Tabs
+          value={view}
+          label="Payors"
+          tabs={tabs}
+          onValueChange={(next) => setAddress(changed(address, { ...noFilter, tab: next === 'payments' ? null : next }), { replace: true })}
+        >
+          <PaymentsTab list={list} program={program} ProgramPeople={ProgramPeople} />
+          <BillsTab list={list} program={program} BillList={BillList} />
+        </Tabs>
+      )}
     </>
   )
 }
