@@ -40,8 +40,8 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** The next open part of the bill's plan or, without one, the balance; null if nothing is owed (R138). */
-  nextDue: z.object({ amount: Dollars, dueDate: z.string() }).nullable(),
+  /** Present if the bill has a payment plan: its next open part; null if nothing is owed (R138). */
+  nextDue: z.object({ amount: Dollars, dueDate: z.string() }).nullable().optional(),
   /** The bill's period, named by its original due date. */
   period: z.string(),
   network: z.object({ name: z.string() }),

@@ -101,8 +101,9 @@ export const owedParts = ({ balance, dueDate, plan }: Owing): Part[] => {
 /** The next amount owed on a bill; null if it is settled. */
 export const nextDueOf = (owing: Owing): Part | null => owedParts(owing)[0] ?? null
 
-/** The next amount that a bill owes, as answers have it. */
+/** The next open part of a bill's plan, as answers have it; undefined without a plan. */
 export const nextDueShown = (owing: Owing): Bill['nextDue'] => {
+  if (!owing.plan) return undefined
   const next = nextDueOf(owing)
   return next && { amount: toDollars(next.amount), dueDate: toApiDay(next.dueDate) }
 }

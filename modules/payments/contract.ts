@@ -9,8 +9,8 @@ import { paymentColumns, payoutLineKinds } from './values.ts'
 
 export const Payment = z.object({
   id: PaymentId,
-  /** The remittance of which it is a part; its own id if it paid one bill. */
-  remittanceId: PaymentId,
+  /** Present if it is a part of a remittance that paid several bills. */
+  remittanceId: PaymentId.optional(),
   billId: BillId,
   createdAt: z.string(),
   /** The whole payment. Collected money and the reports count only the part applied to bills. */

@@ -44,7 +44,7 @@ const split = ({ allocations, unapplied }: Remittance) => [...allocations.map(({
 
 describe('recording a remittance', () => {
   test('pays the open bills of the payer, oldest due date first, and keeps the rest as credit', async () => {
-    const { record, ruth, early, payor, bill, admin } = await started()
+    const { record, ruth, early, ada, payor, bill, admin } = await started()
     const { status, body } = await record({ payerId: payor(ruth), amount: 150, receivedOn: '2026-01-05' })
     expect(status).toBe(201)
     expect(split(body.data)).toEqual([[early.id, 40], [ruth.id, 100], 10])
@@ -57,6 +57,8 @@ describe('recording a remittance', () => {
     const payments = (await admin.get<{ data: { remittanceId: string; receiptNumber: string }[] }>('/api/payments')).data
     expect(new Set(payments.map(({ receiptNumber }) => receiptNumber)).size, 'one receipt number').toBe(1)
     expect(payments.map(({ remittanceId }) => remittanceId)).toEqual([body.data.id, body.data.id])
+    await admin.post(`/api/assessment-bills/${ada.id}/receipts`, { amount: 5, method: 'cash' })
+    expect((await admin.get<{ data: object[] }>('/api/payments')).data[0]).not.toHaveProperty('remittanceId')
     expect(await admin.get<{ data: Remittance }>(`/api/remittances/${body.data.id}`)).toEqual({ data: body.data })
     expect((await admin.get<{ unappliedCredit: number }>('/api/dashboard/summary')).unappliedCredit).toBe(10)
   })

@@ -17,7 +17,10 @@ const { row, selected } = columnsOf()({
   ...payorColumns,
   id: [PaymentId, 'y.id'],
   billId: [BillId, 'y.bill_id'],
-  remittanceId: [PaymentId, 'y.remittance_id'],
+  remittanceId: [
+    PaymentId.nullable(),
+    sql.fragment`case when exists (select from payments other where other.remittance_id = y.remittance_id and other.id <> y.id) then y.remittance_id end`,
+  ],
   programId: [ProgramId, 'y.program_id'],
   programName: [string, 'p.name'],
   amount: [integer, 'y.amount'],
@@ -54,7 +57,7 @@ export const showPayment = (row: PaymentRow): Payment => {
   const remaining = remainingOf(row)
   return {
     id: row.id,
-    remittanceId: row.remittanceId,
+    ...(row.remittanceId && { remittanceId: row.remittanceId }),
     billId: row.billId,
     createdAt: row.createdAt,
     amount: toDollars(row.amount),

@@ -100,7 +100,7 @@ export const PaymentMenu = ({ payment }: { payment: Payment }) => (
       </MenuItem>
     )}
     {useOversees() && (
-      <MenuItem icon={HandCoins} href={remittancePage(payment.remittanceId)}>
+      <MenuItem icon={HandCoins} href={remittancePage(payment.remittanceId ?? payment.id)}>
         View remittance
       </MenuItem>
     )}
