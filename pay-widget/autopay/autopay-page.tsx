@@ -1,36 +1,22 @@
-import Clock from 'lucide-react/icons/clock'
-import Link2Off from 'lucide-react/icons/link-2-off'
+import { actionOf, MailedPage, mailedTitle, type Shown as ShownOf } from '../mailed/mailed-page.tsx'
 import { listTitle } from '../pay/account/account.css.ts'
 import { secondary } from '../pay/base.css.ts'
 import { Banner } from '../pay/bill/banner.tsx'
 import { afterBill } from '../pay/bill/bill.css.ts'
 import { beforeChoices, button, large, primary } from '../pay/controls.css.ts'
-import { Frame } from '../pay/frame.tsx'
-import { queryOf } from '../pay/links.ts'
-import { LoadFailed } from '../pay/notice.tsx'
-import { empty, section } from '../pay/page.css.ts'
-import { useWords, WordsContext, wordsIn } from '../pay/words/words.ts'
-import type { AutopayPageView, AutopayStep } from './view.ts'
+import { section } from '../pay/page.css.ts'
+import type { AutopayStep } from './view.ts'
 import { autopayPageWords } from './words.ts'
 
-type Shown = Omit<AutopayPageView, 'assets'>
-type Wish = Extract<AutopayStep, { act: string }>
+type Shown = ShownOf<AutopayStep>
 
-const hereOf = ({ path, lang, langChosen, shown }: Shown, action = ''): string =>
-  path +
-  action +
-  queryOf([
-    ['lang', langChosen ? lang : null],
-    ['do', 'act' in shown && action === '' ? shown.act : null],
-  ])
-
-const Asked = ({ view, wish }: { view: Shown; wish: Wish }) => {
+const Asked = ({ view, wish }: { view: Shown; wish: AutopayStep }) => {
   const words = autopayPageWords[view.lang]
   const { step, act, charge, method } = wish
   const skips = act === 'skip'
   if (step === 'ask')
     return (
-      <form method="post" action={hereOf(view, '/choice')}>
+      <form method="post" action={actionOf(view)}>
         {charge && skips && <p className={beforeChoices}>{words.charge(charge.amount, charge.program, charge.on)}</p>}
         <p className={`${secondary} ${beforeChoices}`}>{skips ? words.skipHint : words.stopHint(view.network ?? '', method ?? words.yourMethod)}</p>
         <button type="submit" name="do" value={act} className={`${button} ${large} ${primary}`}>
@@ -49,39 +35,21 @@ const Asked = ({ view, wish }: { view: Shown; wish: Wish }) => {
   )
 }
 
-const Content = (view: Shown) => {
-  const { t } = useWords()
-  const words = autopayPageWords[view.lang]
-  const { shown } = view
-  if ('act' in shown)
-    return (
-      <section className={section}>
-        <h1 className={listTitle}>{words.title}</h1>
-        <Asked view={view} wish={shown} />
-      </section>
-    )
-  if (shown.step === 'failed') return <LoadFailed reason="server" href={hereOf(view)} />
+export const titleOf = (view: Shown): string => mailedTitle(autopayPageWords[view.lang].title, view)
+
+export const AutopayPage = (view: Shown) => {
+  const { title } = autopayPageWords[view.lang]
   return (
-    <div className={empty} role="status">
-      {shown.step === 'invalid' ? <Link2Off /> : <Clock />}
-      <h1>{shown.step === 'invalid' ? words.title : words.slowDown}</h1>
-      <p>{shown.step === 'invalid' ? words.invalid : words.slowDownHint}</p>
-      {shown.step === 'slow-down' && (
-        <a className={button} href={hereOf(view)}>
-          {t.tryAgain}
-        </a>
+    <MailedPage
+      view={view}
+      title={title}
+      query={[['do', 'act' in view.shown ? view.shown.act : null]]}
+      form={(wish) => (
+        <section className={section}>
+          <h1 className={listTitle}>{title}</h1>
+          <Asked view={view} wish={wish} />
+        </section>
       )}
-    </div>
+    />
   )
 }
-
-export const titleOf = ({ lang, network }: Shown): string => [autopayPageWords[lang].title, network].filter(Boolean).join(' · ')
-
-/** The page's body. Only the server renders it, and it needs no script. Opening it changes nothing. */
-export const AutopayPage = (view: Shown) => (
-  <WordsContext value={wordsIn(view.lang)}>
-    <Frame network={view.network} contact={view.contact} langHref={(lang) => hereOf({ ...view, lang, langChosen: true })}>
-      <Content {...view} />
-    </Frame>
-  </WordsContext>
-)

@@ -2,7 +2,6 @@ import type { Lang } from '../pay/view.ts'
 
 const en = {
   title: 'Autopay',
-  invalid: 'This link is not valid. Please use the one in your e-mail.',
   charge: (amount: string, program: string, day: string) => `${amount} for ${program} is to be charged on ${day}.`,
   skipHint: 'If you skip this payment, the bill stays open, and you pay it yourself. Later bills are still charged.',
   stopHint: (network: string, method: string) => `${network} charges your bills to ${method}. If you stop autopay, you pay all bills yourself.`,
@@ -15,15 +14,12 @@ const en = {
   stoppedHint: 'Your bills are no longer charged automatically.',
   tooLate: 'This payment cannot be skipped any more.',
   tooLateHint: 'It was made or has begun, or autopay has ended.',
-  slowDown: 'Too many attempts',
-  slowDownHint: 'Please wait a moment and try again.',
 }
 
 export const autopayPageWords: Record<Lang, typeof en> = {
   en,
   es: {
     title: 'Pagos automáticos',
-    invalid: 'Este enlace no es válido. Use el que está en su correo electrónico.',
     charge: (amount, program, day) => `El ${day} se cobrarán ${amount} de ${program}.`,
     skipHint: 'Si omite este pago, la factura queda pendiente y la paga usted mismo. Las facturas siguientes se cobrarán.',
     stopHint: (network, method) =>
@@ -37,7 +33,5 @@ export const autopayPageWords: Record<Lang, typeof en> = {
     stoppedHint: 'Sus facturas ya no se cobran automáticamente.',
     tooLate: 'Este pago ya no se puede omitir.',
     tooLateHint: 'Ya se hizo o ha comenzado, o los pagos automáticos terminaron.',
-    slowDown: 'Demasiados intentos',
-    slowDownHint: 'Espere un momento e inténtelo de nuevo.',
   },
 }

@@ -2,7 +2,6 @@ import type { Lang } from '../pay/view.ts'
 
 const en = {
   title: 'Reminders',
-  invalid: 'This link is not valid. Please use the one in your e-mail.',
   text: (network: string) => `${network} e-mails you reminders before and after a bill is due.`,
   stop: 'Stop Reminders',
   stopped: 'You will no longer get reminders.',
@@ -12,15 +11,12 @@ const en = {
   yourBills: 'Your bills',
   signInHint: 'To see all your bills, sign in with the e-mail address that they come to.',
   signIn: 'Sign in',
-  slowDown: 'Too many attempts',
-  slowDownHint: 'Please wait a moment and try again.',
 }
 
 export const remindersWords: Record<Lang, typeof en> = {
   en,
   es: {
     title: 'Recordatorios',
-    invalid: 'Este enlace no es válido. Use el que está en su correo electrónico.',
     text: (network) => `${network} le envía recordatorios por correo electrónico antes y después del vencimiento de una factura.`,
     stop: 'No recibir más recordatorios',
     stopped: 'Ya no recibirá más recordatorios.',
@@ -30,7 +26,5 @@ export const remindersWords: Record<Lang, typeof en> = {
     yourBills: 'Sus facturas',
     signInHint: 'Para ver todas sus facturas, inicie sesión con la dirección de correo electrónico a la que le llegan.',
     signIn: 'Iniciar sesión',
-    slowDown: 'Demasiados intentos',
-    slowDownHint: 'Espere un momento e inténtelo de nuevo.',
   },
 }

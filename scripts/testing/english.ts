@@ -4,6 +4,7 @@ import { returnWords } from '../../modules/shared/return-words.ts'
 import { sumWords } from '../../modules/shared/sums.ts'
 import { autopayPageWords } from '../../pay-widget/autopay/words.ts'
 import { findWords } from '../../pay-widget/find/words.ts'
+import { mailedWords } from '../../pay-widget/mailed/words.ts'
 import { receiptWords as receiptFieldWords } from '../../pay-widget/pay/card/receipt-words.ts'
 import { listWords } from '../../pay-widget/pay/words/lists.ts'
 import { messages } from '../../pay-widget/pay/words/messages.ts'
@@ -22,6 +23,7 @@ const tables = [
   findWords,
   receiptWords,
   proofWords,
+  mailedWords,
   remindersWords,
   autopayPageWords,
   footWords,
