@@ -3,7 +3,7 @@ import { formatDay, type LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, eventsOf, foldOf, sealed, text } from '../kernel/events.ts'
 import type { BillId, MandateId, NetworkId, ProfileId, ProgramId, UserId } from '../kernel/ids.ts'
 import { type Language, languages } from '../kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { type Cents, money } from '../kernel/money.ts'
 import { type ChargeStage, endReasons, failureKinds } from './contract.ts'
 
 export const mandateStream = (id: MandateId) => `mandate-${id}` as const
@@ -41,8 +41,6 @@ type OnCharge = Readonly<{ billId: BillId; dueDate: LocalDate }>
 export const chargeKey = ({ billId, dueDate }: OnCharge): string => `${billId} ${dueDate}`
 
 const event = eventsOf<MandateState>()
-const money = (amount: Cents): string => formatMoney(toDollars(amount))
-
 /** The state with changes to one charge. */
 const charged =
   <Data extends OnCharge>(changes: (data: Data, charge: Charge) => Partial<Charge>) =>

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { Language } from '../kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { type Cents, money } from '../kernel/money.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import { methodName, problemOf } from '../shared/autopay-words.ts'
 import { formatDayIn } from '../shared/day-words.ts'
@@ -81,8 +81,6 @@ export type About = Readonly<{
   card: Readonly<{ brand: string; last4: string }> | null
   links: Readonly<{ pay: string; skip: string; stop: string; manage: string }>
 }>
-
-const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
 const frame = ({ language, firstName, email, network }: About) => {
   const t = words[language]

@@ -3,7 +3,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import { cents, type Entry, eventsOf, sealed, sealedFor, text } from '../kernel/events.ts'
 import type { BillId, NetworkId, PaymentId, PayorId, ProgramId, RemittanceId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import type { Cents } from '../kernel/money.ts'
 import type { Effect } from './effect.ts'
 import { type Bill, type BillAround, type BillState, billAfter, type RecordedPayment } from './state.ts'
 
@@ -46,8 +46,6 @@ export type Released = Readonly<z.output<typeof Released>>
 
 /** A part of a payment plan. */
 export const Part = z.object({ amount: cents, dueDate: text<LocalDate>() })
-
-export const money = (amount: Cents): string => formatMoney(toDollars(amount))
 
 export const declare = eventsOf<BillState, BillAround>()
 export const noEffect = (): Effect => ({})

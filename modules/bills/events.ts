@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatDay, type LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
 import type { BillId, NetworkId, PaymentId, ProfileId } from '../kernel/ids.ts'
+import { money } from '../kernel/money.ts'
 import { manualMethods } from '../kernel/payment-methods.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
 import { webhookEvent } from '../webhooks/contract.ts'
@@ -15,7 +16,6 @@ import {
   fromOther,
   language,
   leaves,
-  money,
   moved,
   noEffect,
   ofBill,

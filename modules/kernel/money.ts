@@ -7,9 +7,15 @@ export const MAX_CENTS: Cents = 999_999_999
 /** Dollars from cents, for the API: a JSON number with at most two decimals. */
 export const toDollars = (cents: Cents): number => cents / 100
 
+/** Cents of dollars that are known to be whole cents, as those of the API's answers are. */
+export const toCents = (dollars: number): Cents => Math.round(dollars * 100)
+
+/** The sum of dollars, added up in cents. */
+export const sumDollars = (amounts: readonly number[]): number => toDollars(amounts.reduce((sum, dollars) => sum + toCents(dollars), 0))
+
 /** Cents from API dollars; null for more than two decimals, a non-finite value, or one out of range. */
 export const fromDollars = (dollars: number): Cents | null => {
-  const cents = Math.round(dollars * 100)
+  const cents = toCents(dollars)
   const exact = Number.isFinite(dollars) && Math.abs(dollars - cents / 100) <= 4 * Number.EPSILON * Math.abs(dollars)
   return exact && Math.abs(cents) <= MAX_CENTS ? cents : null
 }
@@ -19,6 +25,9 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 
 /** '$1,234.50': dollars with cents. */
 export const formatMoney = (dollars: number): string => exact.format(dollars).replace('-', '−')
+
+/** '$1,234.50' for 123450 cents. */
+export const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
 /** Formats dollars for programs and the dashboard: without cents from $1000 up. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')

@@ -1,8 +1,9 @@
 import type { PositionChange } from '../bills/contract.ts'
+import { money } from '../kernel/money.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import { returnReasonOf, returnWords } from '../shared/return-words.ts'
 import type { PendingMail } from './contract.ts'
-import { type Figures, money } from './letter-figures.ts'
+import type { Figures } from './letter-figures.ts'
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>

@@ -1,14 +1,12 @@
 import { daysBetween } from '../kernel/dates.ts'
 import type { Language } from '../kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { money } from '../kernel/money.ts'
 import { formatDayIn } from '../shared/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../shared/sums.ts'
 import type { PendingMail } from './contract.ts'
 import { type Words, words } from './words.ts'
 
 type Bill = PendingMail['bills'][number]
-
-export const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
 /** Capitalizes the first letter of a line. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

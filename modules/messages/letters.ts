@@ -1,11 +1,12 @@
 import type { Contact } from '../kernel/contact.ts'
 import type { BillId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
+import { money } from '../kernel/money.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import { formatDayIn } from '../shared/day-words.ts'
 import { changeLetterOf } from './change-letters.ts'
 import type { PendingMail } from './contract.ts'
-import { capital, type Figures, figuresOf, money } from './letter-figures.ts'
+import { capital, type Figures, figuresOf } from './letter-figures.ts'
 import { type Words, words } from './words.ts'
 
 /** The links of a mail. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, missing, refused } from '../kernel/errors.ts'
 import { BillCode, type BillId, type NetworkId, type PaymentId, PayorId } from '../kernel/ids.ts'
-import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { type Cents, money, toDollars } from '../kernel/money.ts'
 import { idOf } from '../platform/http/route.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { allocate, type Wanted, withCredit } from './allocate.ts'
@@ -35,7 +35,6 @@ export type PlanDependencies = Readonly<{
   ) => Promise<readonly BillToPay[]>
 }>
 
-export const money = (amount: Cents): string => formatMoney(toDollars(amount))
 const wrong = (issues: readonly Issue[]): DomainError => new DomainError('invalid', 'invalid', issues[0]?.message ?? '', { issues })
 
 type Body = z.output<typeof NewRemittance>

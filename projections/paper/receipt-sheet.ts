@@ -1,6 +1,6 @@
 import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
 import type { Language } from '../../modules/kernel/language.ts'
-import { formatMoney } from '../../modules/kernel/money.ts'
+import { formatMoney, sumDollars } from '../../modules/kernel/money.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { given, linesOf, wayOf } from './sheet.ts'
@@ -9,7 +9,7 @@ import { type Words, words } from './words.ts'
 type Receipt = Readonly<{ bill: PublicBill; payment: PublicPayment; language: Language; url: string }>
 
 /** The difference of two sums in dollars, computed in cents. */
-const less = (dollars: number, other: number): number => (Math.round(dollars * 100) - Math.round(other * 100)) / 100
+const less = (dollars: number, other: number): number => sumDollars([dollars, -other])
 
 const itemsOf = (t: Words, { bill, payment }: Receipt): Sheet['items'] => {
   const { amount, refunded, status } = payment

@@ -1,6 +1,6 @@
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Language } from '../../modules/kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { type Cents, formatMoney, money, toCents } from '../../modules/kernel/money.ts'
 import type { Remittance } from '../../modules/remittances/contract.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
@@ -24,13 +24,13 @@ export const remittanceSheets = ({ remittance, refunded, reversed, network, cont
   const t = words[language]
   const { allocations, payer, receiptNumber } = remittance
   const pages = Math.ceil(allocations.length / BILLS_A_PAGE)
-  const line = (label: string, cents: Cents) => (cents === 0 ? [] : [{ label, detail: null, amount: formatMoney(toDollars(cents)) }])
+  const line = (label: string, cents: Cents) => (cents === 0 ? [] : [{ label, detail: null, amount: money(cents) }])
   const sums: Sheet['items'] = [
     ...(remittance.unapplied === 0 ? [] : [{ label: t.receiptOf.credit, detail: null, amount: formatMoney(remittance.unapplied) }]),
     ...line(t.receiptOf.refunded, -refunded),
     ...line(t.receiptOf.takenBack, -reversed),
   ]
-  const kept = Math.round(remittance.amount * 100) - refunded - reversed
+  const kept = toCents(remittance.amount) - refunded - reversed
   return Array.from({ length: pages }, (_, page): Sheet => {
     const isLast = page === pages - 1
     return {
@@ -56,7 +56,7 @@ export const remittanceSheets = ({ remittance, refunded, reversed, network, cont
         })),
         ...(isLast ? sums : []),
       ],
-      open: isLast ? { label: t.receiptOf.received, value: formatMoney(toDollars(kept)) } : null,
+      open: isLast ? { label: t.receiptOf.received, value: money(kept) } : null,
       stamp: isLast && remittance.status === 'Completed' ? t.receiptOf.received : null,
       note: isLast ? null : t.receiptOf.continued(allocations.length),
       pay: null,

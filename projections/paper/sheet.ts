@@ -3,7 +3,7 @@ import type { Contact } from '../../modules/kernel/contact.ts'
 import { dayIn, type Instant } from '../../modules/kernel/dates.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
 import type { Language } from '../../modules/kernel/language.ts'
-import { type Cents, formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { type Cents, money } from '../../modules/kernel/money.ts'
 import { fieldValue, keyOf, type ManualMethod, methodNames, methodOf, type PayorField } from '../../modules/kernel/payment-methods.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { memoOf } from '../../modules/shared/memo.ts'
@@ -47,8 +47,6 @@ export type Printed = Readonly<{
 /** At most this many payments have their own line; the others share one. */
 const PAYMENTS_SHOWN = 6
 const LINES_OF_ADDRESS = 5
-
-const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
 /** The lines of an address. If there are too many, the last line has the rest. */
 export const linesOf = (text: string | null | undefined): string[] => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatMoney, toCents, toDollars } from '../../modules/kernel/money.ts'
 import { readMoney } from '../../modules/shared/typed-money.ts'
 import { REASON } from '../ui/ask-reason.tsx'
 import { CheckField, TextareaField } from '../ui/field.tsx'
@@ -14,7 +14,7 @@ type Direction = 'debit' | 'credit'
 export const adjustedAmount = (amount: number, typed: string, direction: Direction): string | null => {
   const { cents } = readMoney(typed)
   if (cents === null) return null
-  const next = Math.round(amount * 100) + (direction === 'debit' ? cents : -cents)
+  const next = toCents(amount) + (direction === 'debit' ? cents : -cents)
   return next < 0
     ? `That is more than the bill’s ${formatMoney(amount)}.`
     : `The amount becomes ${formatMoney(toDollars(next))} instead of ${formatMoney(amount)}.`

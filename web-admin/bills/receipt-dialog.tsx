@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatMoney, toCents, toDollars } from '../../modules/kernel/money.ts'
 import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { readMoney } from '../../modules/shared/typed-money.ts'
 import { today } from '../domain/api/network-clock.ts'
@@ -14,7 +14,7 @@ import { MoneyDialog, type OnBill } from './money-dialog.tsx'
 export const receiptOutcome = (balance: number, typed: string): string | null => {
   const { cents } = readMoney(typed)
   if (cents === null) return null
-  const left = Math.round(balance * 100) - cents
+  const left = toCents(balance) - cents
   if (left > 0) return `${formatMoney(toDollars(left))} of the bill stays open.`
   if (left === 0) return 'This settles the bill.'
   const credit = formatMoney(toDollars(-left))

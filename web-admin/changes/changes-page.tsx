@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { Differences } from '../../modules/audit/contract.ts'
 import { addDays, dayNamed, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
-import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatMoney, sumDollars } from '../../modules/kernel/money.ts'
 import type { DashboardSummary, Payment } from '../../modules/payments/contract.ts'
 import { PAGE_SIZE } from '../../modules/shared/page-size.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
@@ -38,7 +38,7 @@ const rows: readonly [keyof DashboardSummary, string, (value: number) => string]
 ]
 
 /** Computed in cents, since dollars as binary fractions are not exact. */
-const difference = (before: number, after: number): number => toDollars(Math.round(after * 100) - Math.round(before * 100))
+const difference = (before: number, after: number): number => sumDollars([after, -before])
 
 type Props = { summary: { before: DashboardSummary; after: DashboardSummary }; from: string; to: string }
 

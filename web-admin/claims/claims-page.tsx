@@ -2,7 +2,7 @@ import { CircleCheck, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { ClaimDecided, ClaimsDecided, WaitingClaim } from '../../modules/bills/contract.ts'
-import { formatMoney } from '../../modules/kernel/money.ts'
+import { formatMoney, sumDollars } from '../../modules/kernel/money.ts'
 import { post } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
@@ -75,7 +75,7 @@ const useDecideClaims = () =>
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 
 /** Adds in cents, since dollars as binary fractions are not exact. */
-const sumOf = (claims: readonly WaitingClaim[]): number => claims.reduce((sum, { bill }) => sum + Math.round(bill.balance * 100), 0) / 100
+const sumOf = (claims: readonly WaitingClaim[]): number => sumDollars(claims.map(({ bill }) => bill.balance))
 
 type Refused = { who: string; why: string }
 type Asked = 'confirm' | 'refuse'

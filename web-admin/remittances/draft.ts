@@ -1,5 +1,5 @@
 import type { Bill } from '../../modules/bills/contract.ts'
-import { type Cents, toDollars } from '../../modules/kernel/money.ts'
+import { type Cents, toCents, toDollars } from '../../modules/kernel/money.ts'
 import type { ReceiptMethod } from '../../modules/kernel/receipt-methods.ts'
 import type { Allocation, NewRemittance, Remittance } from '../../modules/remittances/contract.ts'
 import { readMoney } from '../../modules/shared/typed-money.ts'
@@ -71,16 +71,14 @@ export const asSeen = (body: NewRemittance, { allocations }: Remittance): NewRem
   }
 }
 
-const cents = (dollars: number): Cents => Math.round(dollars * 100)
-
 /** The payors who get credit, with the amounts: those whose bill was overpaid, then the payer for the rest. */
 export const creditsOf = (body: NewRemittance, { unapplied, payer, allocations }: Remittance): [name: string, amount: number][] => {
   const wanted = new Map(body.allocations?.map(({ billId, amount }) => [billId, amount]))
   const over = allocations.flatMap(({ billId, payerName, amount }): [string, Cents][] => {
-    const more = cents(wanted.get(billId) ?? 0) - cents(amount)
+    const more = toCents(wanted.get(billId) ?? 0) - toCents(amount)
     return more > 0 ? [[payerName, more]] : []
   })
-  const rest = cents(unapplied) - over.reduce((sum, [, more]) => sum + more, 0)
+  const rest = toCents(unapplied) - over.reduce((sum, [, more]) => sum + more, 0)
   const all = rest > 0 ? [...over, [payer?.name ?? 'the payor', rest] satisfies [string, Cents]] : over
   return all.map(([name, amount]) => [name, toDollars(amount)])
 }

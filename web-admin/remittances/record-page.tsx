@@ -1,6 +1,6 @@
 import { HandCoins, Users } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
-import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatMoney, sumDollars } from '../../modules/kernel/money.ts'
 import { receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { errorMessage, formMessage } from '../domain/api/error-message.ts'
 import { today } from '../domain/api/network-clock.ts'
@@ -30,8 +30,7 @@ const back = <BackLink href="/payors">Back to All Transactions</BackLink>
 type Form = ReturnType<typeof useDraft>
 type Recording = ReturnType<typeof useRecording>
 
-const sumOf = (amounts: readonly number[]): number => toDollars(amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0))
-const openOn = (bills: readonly OfferedBill[]): string => formatMoney(sumOf(bills.map(({ balance }) => balance)))
+const openOn = (bills: readonly OfferedBill[]): string => formatMoney(sumDollars(bills.map(({ balance }) => balance)))
 const counted = (bills: number, adjective = ''): string => (bills === 1 ? `1 ${adjective}bill` : `${bills.toLocaleString('en-US')} ${adjective}bills`)
 
 /** Calls the function with the codes whenever a list of codes is pasted anywhere on the page. */
@@ -167,7 +166,7 @@ const Sums = ({ bills, recording: { body, seen, waiting } }: { bills: readonly O
     <span className={waiting ? muted : undefined}>
       <strong
         className={medium}
-      >{`Allocated ${formatMoney(sumOf(seen.allocations.map(({ amount }) => amount)))} of ${formatMoney(seen.amount)}`}</strong>
+      >{`Allocated ${formatMoney(sumDollars(seen.allocations.map(({ amount }) => amount)))} of ${formatMoney(seen.amount)}`}</strong>
       {credits.map(([name, amount]) => `, ${formatMoney(amount)} becomes credit of ${name}`).join('')}
       <span className={`${small} ${muted} ${block}`}>{counted(seen.allocations.filter(({ amount }) => amount > 0).length)}</span>
     </span>

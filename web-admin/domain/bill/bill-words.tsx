@@ -2,7 +2,7 @@ import { Archive, Circle, CircleAlert, CircleCheck, CircleDashed, CircleX, Clock
 import type { Bill, BillStatus } from '../../../modules/bills/contract.ts'
 import { billStatusLabels as labels } from '../../../modules/bills/values.ts'
 import { daysBetween, type LocalDate } from '../../../modules/kernel/dates.ts'
-import { formatMoney, toDollars } from '../../../modules/kernel/money.ts'
+import { formatMoney, sumDollars } from '../../../modules/kernel/money.ts'
 import type { HistoryRow } from '../../../modules/shared/history.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { Badge, type BadgeContent, HalfCircle } from '../../ui/badge.tsx'
@@ -39,7 +39,7 @@ export const payLink = (billId: string): string => `${window.location.origin}/pa
 export const canEditAmount = ({ program, status }: Pick<Bill, 'program' | 'status'>): boolean => program.type === 'Custom' && status === 'Unpaid'
 
 /** Subtracts in cents, since dollars as binary fractions are not exact. */
-export const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
+export const less = (from: number, what: number): number => sumDollars([from, -what])
 
 /** The paid part of an archived bill in dollars, taken from the bill's history. */
 export const collectedIn = (history: readonly Pick<HistoryRow, 'after'>[]): number => Number(history.at(-1)?.after?.collected ?? 0)

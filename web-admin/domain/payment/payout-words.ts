@@ -1,4 +1,4 @@
-import { type Cents, formatMoney, toDollars } from '../../../modules/kernel/money.ts'
+import { formatMoney, sumDollars, toCents, toDollars } from '../../../modules/kernel/money.ts'
 import type { Payout, PayoutPart, PayoutStatus, Reconciliation } from '../../../modules/payments/contract.ts'
 import { count } from '../campaign/campaign-words.ts'
 
@@ -6,13 +6,11 @@ export const payoutPage = (id: string): string => `/payouts/${encodeURIComponent
 
 export const countPayments = (payments: number): string => count(payments, 'payment', 'payments')
 
-const centsOf = (dollars: number): Cents => Math.round(dollars * 100)
-
 export type Sums = Record<'gross' | 'fee' | 'net', number>
 
 /** Sums of a payout's lines in dollars, added in cents. */
 export const sumsOf = (parts: readonly PayoutPart[]): Sums => {
-  const sum = (of: keyof Sums) => toDollars(parts.reduce((total, part) => total + centsOf(part[of]), 0))
+  const sum = (of: keyof Sums) => sumDollars(parts.map((part) => part[of]))
   return { gross: sum('gross'), fee: sum('fee'), net: sum('net') }
 }
 
@@ -26,7 +24,7 @@ const whereItIs: Record<PayoutStatus, string> = {
 
 /** Compares a payout's lines with its amount; `text` is for the reader. */
 export const agreement = ({ amount, status }: Pick<Payout, 'amount' | 'status'>, { net }: Sums): { agrees: boolean; text: string } => {
-  const off = centsOf(amount) - centsOf(net)
+  const off = toCents(amount) - toCents(net)
   if (off === 0) return { agrees: true, text: `Adds up to the amount ${amount < 0 ? 'that Stripe takes from your bank' : whereItIs[status]}.` }
   const words = `${formatMoney(Math.abs(toDollars(off)))} ${off > 0 ? 'less' : 'more'} than the payout`
   return { agrees: false, text: `These lines add up to ${formatMoney(net)}, ${words}. Stripe may not have reported everything in it yet.` }
