@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
 import { seeded } from '../app/demo/seeded.ts'
 import { billAttempts } from '../bills/attempts.ts'
 import type { IntentPort, ObservedIntent } from '../bills/contract.ts'
@@ -11,7 +12,6 @@ import { BillId, MandateId, NetworkId, type PaymentId, PayorId, ProfileId, Progr
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { openCharging } from './charging.ts'
 import { NOTICE_DAYS } from './contract.ts'
@@ -30,12 +30,6 @@ const mandate = mandateStream(mandateId)
 const FIRST = '2026-03-01' as LocalDate
 const bills = [20, 25, 60].map((days, n) => ({ billId: BillId.parse(String(n).repeat(22)), dueDate: addDays(FIRST, days) }))
 const shared = { networkId: NetworkId.parse(id(1)), programId: ProgramId.parse(id(2)), profileId: ProfileId.parse(id(4)) }
-
-/** A codec that encrypts nothing, since no text here is personal. */
-const plain = {
-  sealAll: async (values: readonly { value: unknown }[]) => values.map(({ value }) => value),
-  openAll: async (values: readonly { sealed: unknown }[]) => values.map(({ sealed }) => sealed),
-} as unknown as PersonalData
 
 type Intent = {
   intentId: string
@@ -129,10 +123,16 @@ const live = async (seed: number) => {
     if (!bill || bill.claim || bill.archived || amount > balanceOf(bill)) say(`a bill that owes less, or is claimed or archived`)
   }
   const stripe = stripeInMemory(random, charged)
-  const attempts = billAttempts({ store, personal: plain, intents: stripe.port, addJob: async () => {}, settleRemittance: async () => {} })
+  const attempts = billAttempts({
+    store,
+    personal: plainPersonalData,
+    intents: stripe.port,
+    addJob: async () => {},
+    settleRemittance: async () => {},
+  })
   let status: 'Active' | 'Completed' = 'Active'
   const charging = openCharging({
-    ...{ store, personal: plain, now: () => now, attempts, timeZoneOf: async () => ZONE },
+    ...{ store, personal: plainPersonalData, now: () => now, attempts, timeZoneOf: async () => ZONE },
     programOf: async () => ({
       ...{ name: 'Dues', status, profileId: shared.profileId },
       methods: { Credit: { isEnabled: true } } as Methods,

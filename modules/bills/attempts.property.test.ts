@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
 import { seeded } from '../app/demo/seeded.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { DomainError, methodNotEnabled, refused } from '../kernel/errors.ts'
 import { BillId, NetworkId, type PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billAttempts, unlessUnavailable } from './attempts.ts'
 import type { IntentPort, ObservedIntent } from './contract.ts'
@@ -44,12 +44,6 @@ const terms = {
   dueDate: '2026-06-30' as LocalDate,
   n: 0,
 } as const
-
-/** A codec that encrypts nothing, since no text here is personal. */
-const plain = {
-  sealAll: async (values: readonly { value: unknown }[]) => values.map(({ value }) => value),
-  openAll: async (values: readonly { sealed: unknown }[]) => values.map(({ sealed }) => sealed),
-} as unknown as PersonalData
 
 type Intent = {
   intentId: string
@@ -162,7 +156,7 @@ const live = async (seed: number): Promise<string[]> => {
   const attempts = billAttempts({
     store,
     settleRemittance: async () => {},
-    personal: plain,
+    personal: plainPersonalData,
     intents: stripe.port,
     addJob: async ({ key }) => void jobs.add(key ?? ''),
   })

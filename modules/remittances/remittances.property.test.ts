@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { foldLedger, type LedgerEvent } from '../../projections/ledger/ledger.ts'
 import type { Recorded } from '../../projections/projection.ts'
+import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
 import { seeded } from '../app/demo/seeded.ts'
 import { openBooks } from '../audit/books.ts'
 import { billAttempts } from '../bills/attempts.ts'
@@ -16,7 +17,6 @@ import { DomainError } from '../kernel/errors.ts'
 import { BillId, NetworkId, type PaymentId, PayorId, ProgramId, type RemittanceId } from '../kernel/ids.ts'
 import { Conflict, type EventStore, START } from '../platform/event-store/event-store.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
-import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { type Part, remittanceStream } from './events.ts'
 import { reverseParts } from './reverse.ts'
@@ -44,12 +44,6 @@ const terms = {
   dueDate: '2026-06-30' as LocalDate,
   n: 0,
 } as const
-
-/** Texts stay unencrypted: none of them is personal. */
-const plain = {
-  sealAll: async (values: readonly { value: unknown }[]) => values.map(({ value }) => value),
-  openAll: async (values: readonly { sealed: unknown }[]) => values.map(({ sealed }) => sealed),
-} as unknown as PersonalData
 
 class Killed extends Error {}
 
@@ -83,12 +77,13 @@ const live = async (seed: number): Promise<string[]> => {
   let calm = false
   const memory = memoryEventStore()
   const store = mortal(memory, random, () => calm)
-  const settle = async (remittanceId: RemittanceId) => void (await settling({ store, personal: plain, bills: parts, now: () => at })(remittanceId))
-  const attempts = billAttempts({ store, settleRemittance: settle, personal: plain, intents: {} as IntentPort, addJob: async () => {} })
-  const parts = billParts({ store, settleRemittance: settle, personal: plain, attempts })
+  const settle = async (remittanceId: RemittanceId) =>
+    void (await settling({ store, personal: plainPersonalData, bills: parts, now: () => at })(remittanceId))
+  const attempts = billAttempts({ store, settleRemittance: settle, personal: plainPersonalData, intents: {} as IntentPort, addJob: async () => {} })
+  const parts = billParts({ store, settleRemittance: settle, personal: plainPersonalData, attempts })
   const { load, handle } = billHandler(store, settle)
-  const remittances = remittanceHandler({ store, personal: plain })
-  const reverse = reverseParts({ store, personal: plain, bills: parts })
+  const remittances = remittanceHandler({ store, personal: plainPersonalData })
+  const reverse = reverseParts({ store, personal: plainPersonalData, bills: parts })
   let calls = 0
   const because = () => {
     calls += 1
@@ -106,7 +101,7 @@ const live = async (seed: number): Promise<string[]> => {
     const money = { amount, method: 'check', reference: null, receivedOn: null, payerId: null, owner: payorId } as const
     const circumstances = { actor: 'test', at, cause }
     await remittances.handle(remittanceStream(remittanceId), { type: 'StartRemittance', remittanceId, networkId, ...money, parts: of }, circumstances)
-    const { state } = await settling({ store, personal: plain, bills: parts, now: () => at })(remittanceId)
+    const { state } = await settling({ store, personal: plainPersonalData, bills: parts, now: () => at })(remittanceId)
     if (state?.stage === 'recorded') acknowledged.add(remittanceId)
   }
   const command = (one: (billId: BillId) => BillCommand) => {
