@@ -17,7 +17,7 @@ import { type Charge, chargeKey, type MandateState, mandateStream } from './even
 /** Charges run from this time on, in the network's time zone (R135). */
 const HOUR = '09:00'
 
-/** The last day whose hour of charges has come. */
+/** The last day on which charges may run by this moment. */
 export const chargesThrough = (timeZone: string, at: Instant): LocalDate => {
   const today = dayIn(timeZone, at)
   return momentIn(timeZone, today, HOUR) <= at ? today : addDays(today, -1)
@@ -125,7 +125,7 @@ export const openCharging = ({ store, personal, now, attempts, programOf, timeZo
       await handle(mandateStream(mandateId), command, because(`notice ${mandateId} ${billId} ${dueDate}`))
     },
 
-    /** Charges a bill whose day has come, or finishes a charge that has started. */
+    /** Runs a charge that is due, or finishes one that has started. */
     charge: async ({ mandateId, billId, dueDate }: ToNotice): Promise<void> => {
       const { state } = await load(mandateStream(mandateId))
       const charge = state?.charges.get(chargeKey({ billId, dueDate }))

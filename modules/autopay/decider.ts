@@ -14,7 +14,7 @@ export type MandateCommand = { mandateId: MandateId } & (
   | { type: 'End'; because: EndReason }
   | (OnCharge & { type: 'Notice'; amount: Cents; today: LocalDate })
   | (OnCharge & { type: 'Skip' })
-  /** `through`: the last day whose hour of charges has come. */
+  /** `through`: the last day on which charges may run by now. */
   | (OnCharge & { type: 'Start'; amount: Cents; intentId: string; through: LocalDate })
   | (OnCharge & { type: 'NoteSuccess' })
   | (OnCharge & { type: 'NoteFailure'; kind: FailureKind; code: string | null; today: LocalDate })

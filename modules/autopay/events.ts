@@ -89,7 +89,7 @@ export const mandateEvents = {
     evolve: (mandate) => mandate && { ...mandate, isEnded: true },
     webhook: null,
   }),
-  /** The payor is told of a charge. No charge is larger or earlier than its notice. */
+  /** A notice of a charge is due to the payor. No charge is larger or earlier than its notice. */
   ChargeNoticed: event(z.object({ ...onCharge, amount: cents, on: text<LocalDate>() }), {
     icon: 'bell',
     says: ({ amount, on }) => `Notice of a charge of ${money(amount)} on ${formatDay(on)}`,

@@ -12,7 +12,7 @@ export type AutopayLinkPageDependencies = Readonly<{
   programNameOf: (id: BillId) => Promise<string | null>
 }>
 
-/** What the pages of mailed links show and do. */
+/** The content and the actions of the pages behind autopay's mailed links. */
 export const autopayLinkPages = ({ limiter, networkOf, contactOf, programNameOf }: AutopayLinkPageDependencies, { named, follow }: AutopayActs) => ({
   limits: [limiter(autopayLinks)],
   follow,

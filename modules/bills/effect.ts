@@ -82,7 +82,7 @@ export const paymentAfter = (
   reversed: reversed ?? payment.reversed,
 })
 
-/** The effect of money that has come in. `applied` of it settles this bill; the rest is unapplied credit. */
+/** The effect of a payment. `applied` of it settles this bill; the rest is unapplied credit. */
 export const receives = ({ amount, applied }: Readonly<{ amount: Cents; applied: Cents }>): Effect => ({
   collected: applied,
   unapplied: amount - applied,

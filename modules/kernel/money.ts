@@ -7,7 +7,7 @@ export const MAX_CENTS: Cents = 999_999_999
 /** Dollars from cents, for the API: a JSON number with at most two decimals. */
 export const toDollars = (cents: Cents): number => cents / 100
 
-/** Cents of dollars that are known to be whole cents, as those of the API's answers are. */
+/** Cents from dollars that are known to have at most two decimals, such as amounts in the API's answers. */
 export const toCents = (dollars: number): Cents => Math.round(dollars * 100)
 
 /** The sum of dollars, added up in cents. */

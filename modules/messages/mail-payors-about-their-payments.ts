@@ -108,7 +108,7 @@ export const mailPayorsAboutTheirPayments = reaction(
     reactsTo: ['PaymentRecorded', 'RemittanceRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changingEvents],
     jobsFor: (events) => {
       const notices = events.flatMap((event): Notice[] => {
-        // Each payor gets the receipt of their own bill, whoever paid it.
+        // The receipt for a bill goes to its payor, even if somebody else paid.
         if (event.type === 'RemittanceRecorded')
           return event.data.allocations.map(({ billId, paymentId }) => ({
             ...{ billId, purpose: 'receipt', paymentId, note: null, position: String(event.position) },

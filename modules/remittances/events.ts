@@ -12,7 +12,7 @@ export const remittanceStream = (id: RemittanceId) => `remittance-${id}` as cons
 const of = { remittanceId: text<RemittanceId>(), networkId: text<NetworkId>() }
 const Part = z.object({ billId: text<BillId>(), paymentId: text<PaymentId>(), amount: cents })
 export type Part = Readonly<z.output<typeof Part>>
-/** `revision`: of the bill's event PaymentHeld, which decided `applied`. */
+/** `revision`: of the bill once it held this part. */
 const Allocation = Part.extend({ applied: cents, revision: z.int() })
 export type Allocation = Readonly<z.output<typeof Allocation>>
 

@@ -194,7 +194,7 @@ const live = async (seed: number): Promise<string[]> => {
 
   const wrong: string[] = []
   const events = await everything(memory)
-  // Whatever the position, no bill shows more than it owes, and no remittance in part.
+  // At every position, no bill shows more than it owes, and every remittance shows whole or not at all.
   const books = openBooks()
   for (const event of events) {
     books.apply(event as never)

@@ -116,7 +116,7 @@ const historyRoute = ({ store, remittanceById, histories }: RemittanceDependenci
         remittance.parts.map(async ({ billId, paymentId }) => {
           const stream = `bill-${billId}` as const
           const events = await store.read(stream)
-          // What the bill held before the remittance was recorded is the remittance's own first row.
+          // The remittance's own first row already reports the payments that its bills held.
           const own = new Set(
             events.flatMap(({ data, revision, type }) => (data.paymentId === paymentId && type !== 'PaymentHeld' ? [revision] : [])),
           )

@@ -74,7 +74,7 @@ export const payments = table(
   'payments',
   {
     id: uuid().key(),
-    /** The remittance's first allocation has its id. A payment of one bill is a remittance of its own. */
+    /** The id of the remittance's first allocation. A payment of one bill is a remittance with one allocation. */
     remittanceId: uuid().fixed(),
     /** The payer of the remittance; null if unknown. */
     payerId: uuid().orNull().fixed(),

@@ -43,7 +43,7 @@ export const typedCents = (typed: string | undefined): { cents: Cents | null; pr
 export type Problems = Readonly<Record<string, string | undefined>>
 type Checked = Readonly<{ problems: Problems }> | Readonly<{ body: NewRemittance }>
 
-/** The request for the draft, or the problems of its fields; those of amounts are named by the bill. */
+/** The request for the draft, or the problems of its fields; the key of an amount is the id of its bill. */
 export const checked = ({ payer, amount, method, reference, receivedOn, typed }: Draft, bills: readonly OfferedBill[]): Checked => {
   const whole = readMoney(amount)
   const problems: Record<string, string> = {}

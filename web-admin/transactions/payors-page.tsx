@@ -272,7 +272,7 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
   const list = useListAddress()
   const { address, setAddress } = list
   const oversees = useOversees()
-  // The remittances have no tab of their own: a button opens them.
+  // A button opens the remittances, since the page has two tabs only.
   const remittances = oversees && address.get('tab') === 'remittances'
   const view = tabs.find(({ value }) => value === address.get('tab'))?.value ?? 'payments'
   const program = address.get('assessment') || null
