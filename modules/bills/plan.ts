@@ -1,27 +1,14 @@
 import { type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
-import { monthsAfter } from '../kernel/schedule.ts'
+import { type Part, sharesOf } from '../shared/monthly-parts.ts'
 import type { Bill, Plan as PlanAnswer } from './contract.ts'
 import type { PartStatus, PlanChooser } from './values.ts'
 
-/** A part of a bill. `amount`: with its share of later adjustments. */
-export type Part = Readonly<{ amount: Cents; dueDate: LocalDate }>
-/** The monthly parts in which a bill is paid (R138). */
+/** The monthly parts in which a bill is paid (R138). Their amounts include their shares of later adjustments. */
 export type Plan = Readonly<{ planId: string; chosenBy: PlanChooser; parts: readonly Part[] }>
 export type PlannedPart = Part & Readonly<{ n: number; paid: Cents; status: PartStatus }>
 
-/** The least amount of a part. */
-export const LEAST_PART: Cents = 1_000
-
 const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, one) => sum + one, 0)
-
-/** Splits an amount into equal shares. Leftover cents go to the first shares. */
-const shared = (amount: Cents, count: number): Cents[] =>
-  Array.from({ length: count }, (_, i) => Math.floor(amount / count) + (i < amount % count ? 1 : 0))
-
-/** Equal monthly parts of an amount. */
-export const partsOf = (amount: Cents, count: number, first: LocalDate): Part[] =>
-  shared(amount, count).map((part, i) => ({ amount: part, dueDate: monthsAfter(first, i) }))
 
 /**
  * The parts' amounts while `balance` is owed. If more is owed than all parts together, because an earlier payment was
@@ -29,7 +16,7 @@ export const partsOf = (amount: Cents, count: number, first: LocalDate): Part[] 
  */
 const amountsOf = ({ parts }: Plan, balance: Cents): Cents[] => {
   const amounts = parts.map(({ amount }) => amount)
-  const missing = shared(Math.max(0, balance - sumOf(amounts)), parts.length)
+  const missing = sharesOf(Math.max(0, balance - sumOf(amounts)), parts.length)
   return amounts.map((amount, i) => amount + (missing[i] ?? 0))
 }
 
@@ -49,7 +36,7 @@ const taken = (amount: Cents, room: readonly Cents[]): Cents[] => {
   for (let left = amount; left > 0; left = amount - sumOf(takes)) {
     const open = room.flatMap((most, i) => ((takes[i] ?? 0) < most ? [i] : []))
     if (open.length === 0) break
-    const shares = shared(left, open.length)
+    const shares = sharesOf(left, open.length)
     open.forEach((part, i) => {
       takes[part] = Math.min(room[part] ?? 0, (takes[part] ?? 0) + (shares[i] ?? 0))
     })

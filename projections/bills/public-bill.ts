@@ -9,7 +9,7 @@ import {
   type PublicPayment,
   type WholeBill,
 } from '../../modules/bills/contract.ts'
-import { LEAST_PART, nextDueOf, planShown } from '../../modules/bills/plan.ts'
+import { nextDueOf, planShown } from '../../modules/bills/plan.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { addDays } from '../../modules/kernel/dates.ts'
 import { maskedEmail } from '../../modules/kernel/email.ts'
@@ -18,6 +18,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import { LEAST_PART } from '../../modules/shared/monthly-parts.ts'
 import { returnReasonOf, returnWords } from '../../modules/shared/return-words.ts'
 import { type BillRow, showBill, showMyBill } from './list.ts'
 import type { FindBill } from './queries.ts'

@@ -9,10 +9,11 @@ import {
   standingAfter,
 } from '../../modules/bills/effect.ts'
 import { type BillEvent, effectOf } from '../../modules/bills/events.ts'
-import { owedParts, type Part, type Plan, withOpen } from '../../modules/bills/plan.ts'
+import { owedParts, type Plan, withOpen } from '../../modules/bills/plan.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { type Cents, grouped } from '../../modules/kernel/money.ts'
 import type { RemittanceEvent } from '../../modules/remittances/events.ts'
+import type { Part } from '../../modules/shared/monthly-parts.ts'
 import type { Recorded } from '../projection.ts'
 import type { Past } from '../table.ts'
 import { codeOf } from './bill-codes.ts'
