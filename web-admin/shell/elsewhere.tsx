@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Building2, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
-import { barredAtom } from '../domain/api/client.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
-import { isElsewhereAtom, shownNetworkAtom } from '../domain/api/tab-network.ts'
+import { shownNetworkAtom } from '../domain/api/tab-network.ts'
 import { retryOf } from '../domain/queries.ts'
 import { useGo } from '../domain/session/go.ts'
 import { sessionQuery, useEnter } from '../domain/session/session.ts'
@@ -17,7 +14,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { way } from './shell.css.ts'
 
 /** Shown to an Admin without the second factor that the network requires. */
-const Barred = () => (
+export const Barred = () => (
   <>
     <PageHead title="One more step" />
     <EmptyState
@@ -38,7 +35,7 @@ const Barred = () => (
   </>
 )
 
-const Elsewhere = () => {
+export const Elsewhere = () => {
   const session = useQuery({ ...sessionQuery, staleTime: 0 })
   const shown = useAtomValue(shownNetworkAtom)
   const change = useSwitchNetwork()
@@ -95,18 +92,4 @@ const Elsewhere = () => {
       </EmptyState>
     </>
   )
-}
-
-/** The user's own settings, which do not belong to a network. */
-const PERSONAL = /^\/settings\/(?:profile|password|connected-accounts|security)$/
-
-/**
- * Hides the page if the session has changed to another network, or lacks the second factor that the network requires.
- */
-export const InShownNetwork = ({ children }: { children: ReactNode }) => {
-  const [location] = useLocation()
-  const elsewhere = useAtomValue(isElsewhereAtom)
-  const barred = useAtomValue(barredAtom)
-  if (elsewhere) return <Elsewhere />
-  return barred && !PERSONAL.test(location) ? <Barred /> : children
 }
