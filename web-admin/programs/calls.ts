@@ -5,7 +5,7 @@ import type { Program, Repriced } from '../../modules/programs/contract.ts'
 import type { DataOf } from '../../modules/shared/api.ts'
 import { get, post, put } from '../domain/api/client.ts'
 import { shownNetwork } from '../domain/api/tab-network.ts'
-import { putVersioned } from '../domain/api/versioned.ts'
+import { putVersioned, type Versioned } from '../domain/api/versioned.ts'
 import { useCommand } from '../domain/command.ts'
 import { reloadProgram, useOnProgram } from '../domain/program/calls.ts'
 import { dataOf } from '../domain/queries.ts'
@@ -31,12 +31,22 @@ export const useCreateProgram = () => {
   )
 }
 
-export const useUpdateProgram = (id: string) =>
-  useCommand(({ body, etag }: { body: ProgramBody; etag: string | null }) => putVersioned<Program>(`/assessments/${id}`, body, etag), {
+/** A change of the program as it was read. The answer is shown at once. */
+const useOnVersion = <Input extends { etag: string | null }>(id: string, call: (input: Input) => Promise<Versioned<Program>>) =>
+  useCommand(call, {
     done: (client, program) => {
       client.setQueryData(['program', id], program)
       void reloadProgram(client, id)
     },
+  })
+
+export const useUpdateProgram = (id: string) =>
+  useOnVersion(id, ({ body, etag }: { body: ProgramBody; etag: string | null }) => putVersioned<Program>(`/assessments/${id}`, body, etag))
+
+export const useOfferPlans = (id: string) =>
+  useOnVersion(id, async ({ counts, etag: version }: { counts: Program['plans']; etag: string | null }) => {
+    const { value, etag } = await putVersioned<DataOf<Program>>(`/assessment-programs/${id}/plans`, { counts }, version)
+    return { value: value.data, etag }
   })
 
 /** Cannot be undone. */

@@ -12,11 +12,13 @@ import { useMayChange } from '../domain/session/may-change.ts'
 import { NotAllowed } from '../domain/session/not-allowed.tsx'
 import { Banner, TheirsBanner } from '../ui/banner.tsx'
 import { ButtonLink, PlainButton } from '../ui/button.tsx'
+import { isSame } from '../ui/is-same.ts'
 import { BackLink, PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { hidden } from '../ui/text.css.ts'
-import { useRepricePreview, useUpdateProgram } from './calls.ts'
+import { useOfferPlans, useRepricePreview, useUpdateProgram } from './calls.ts'
+import { PlansOffered } from './plans-offered.tsx'
 import { DonePanel, ProgramForm, useProgramForm } from './program-form.tsx'
 import { bodyOf, valuesOf } from './program-values.ts'
 import { RepriceDialog } from './reprice-dialog.tsx'
@@ -39,7 +41,9 @@ type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned
 
 const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const update = useUpdateProgram(loaded.value.id)
+  const offer = useOfferPlans(loaded.value.id)
   const { form, showIssues } = useProgramForm(({ changedProgramOn }) => changedProgramOn(today(), loaded.value), valuesOf(loaded.value))
+  const [plans, setPlans] = useState(loaded.value.plans)
   const [etag, setEtag] = useState(loaded.etag)
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Program | null>(null)
@@ -58,7 +62,10 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
     setProblem(null)
     setTheirs(null)
     try {
-      const { value } = await update.mutateAsync({ body: bodyOf(output), etag })
+      const saved = await update.mutateAsync({ body: bodyOf(output), etag })
+      // If the next call fails, another try saves on this version.
+      setEtag(saved.etag)
+      const { value } = isSame(plans, saved.value.plans) ? saved : await offer.mutateAsync({ counts: plans, etag: saved.etag })
       onSaved({ program: value, repriced: value.amount !== loaded.value.amount })
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) return collide()
@@ -71,7 +78,8 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
       onSubmit={(event) => void submit(event)}
       action="Save Changes"
       busyText="Saving..."
-      busy={update.isPending}
+      busy={update.isPending || offer.isPending}
+      plans={<PlansOffered amount={form.watch('amount')} plans={plans} onChange={setPlans} />}
       problem={
         <>
           {problem !== null && (
@@ -84,6 +92,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
               title="Someone else changed this program while you were editing it"
               onTake={() => {
                 form.reset(valuesOf(theirs))
+                setPlans(theirs.plans)
                 setTheirs(null)
               }}
             />

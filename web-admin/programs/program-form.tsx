@@ -23,6 +23,8 @@ type Props = {
   onSubmit: FormEventHandler
   /** The field for the network, which only the create page has. */
   network?: ReactNode
+  /** The field for payment plans, which only the edit page has. */
+  plans?: ReactNode
   /** Why the last save failed. */
   problem?: ReactNode
   action: string
@@ -31,7 +33,7 @@ type Props = {
 }
 
 /** The form of the create page and the edit page. */
-export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText, busy }: Props) => {
+export const ProgramForm = ({ form, onSubmit, network, plans, problem, action, busyText, busy }: Props) => {
   const { register, watch } = form
   const { errors } = form.formState
   return (
@@ -69,6 +71,7 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
           problem={errors.dueDate?.message}
         />
       </div>
+      {plans}
       <div className={styles.formFoot}>
         <Button type="submit" variant="primary" busy={busy} busyText={busyText}>
           {action}

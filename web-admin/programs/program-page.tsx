@@ -13,7 +13,7 @@ import { useProgram, useProgramStats, useReadiness } from '../domain/program/cal
 import { attachObstacle, type NextStep, nextStep, nextWords, ProgramBadge, uploadObstacle } from '../domain/program/program-words.tsx'
 import { useMayChange } from '../domain/session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Facts } from '../ui/card.tsx'
+import { type Fact, Facts } from '../ui/card.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { changed, pageOf } from '../ui/list-params.ts'
 import { from } from '../ui/media.ts'
@@ -25,6 +25,8 @@ import { CampaignSection } from './campaign/campaign-section.tsx'
 import { MailsSection } from './campaign/mails-list.tsx'
 import { ProgramActions } from './program-actions.tsx'
 import * as styles from './programs.css.ts'
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 type FactsProps = { program: Program; mayChange: boolean; next: NextStep | null; onAttach: () => void }
 
@@ -58,6 +60,7 @@ const ProgramFacts = ({ program, mayChange, next, onAttach }: FactsProps) => (
         ],
         ['Type', program.type || 'Not set'],
         ['Frequency', `${frequencyLabels[program.frequency]}, due ${formatDay(program.dueDate)}`],
+        ...(program.plans.length > 0 ? [['Payment Plans', `${either.format(program.plans.map(String))} parts`] satisfies Fact] : []),
       ]}
     />
   </div>

@@ -39,6 +39,13 @@ export const pair = style({
   gap: space[5],
   '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr', gap: space[4] } },
 })
+export const plans = style({ display: 'grid', gap: space[1], margin: 0, padding: 0, border: 0, minWidth: 0 })
+export const planCounts = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 11rem), 1fr))',
+  gap: `${space[1]} ${space[4]}`,
+})
+globalStyle(`${planCounts} p`, { marginTop: `calc(-1 * ${space[2]})` })
 /** A field beside its button; on a phone above it. */
 export const withButton = style({
   display: 'grid',
