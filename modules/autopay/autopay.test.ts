@@ -88,6 +88,7 @@ describe('giving a mandate', () => {
       next: { billId, amount: 100, on: `${dueDate}T00:00:00.000Z` },
     })
     expect(await mine()).toEqual([mandate])
+    expect(mandate).not.toHaveProperty('program')
     const { text } = await app.mailTo(ruth.email, /^Autopay for Synod.* is on$/)
     expect(text.replace(/\s+/g, ' ')).toContain('I allow Synod to charge my bills to Visa 4242 on their due dates.')
     const [given] = await app.store.read(`mandate-${mandate.id}`)
@@ -99,6 +100,7 @@ describe('giving a mandate', () => {
       [again.id, 'active', null],
       [mandate.id, 'ended', 'replaced'],
     ])
+    expect(await start({ programId: campId })).toMatchObject({ scope: { programId: campId }, program: { name: 'Camp' }, next: { billId } })
   })
 })
 

@@ -31,6 +31,8 @@ export const Mandate = z.object({
   id: MandateId,
   scope: z.object({ networkId: NetworkId, programId: ProgramId.nullable() }),
   network: z.object({ name: z.string() }),
+  /** Present if the scope is one program. */
+  program: z.object({ name: z.string() }).optional(),
   method: Method,
   status: z.enum(['active', 'ended']),
   endedBecause: z.enum(endReasons).nullable(),

@@ -2,7 +2,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, money } from '../kernel/money.ts'
 import type { Letter } from '../platform/mail/letter.ts'
-import { methodName, problemOf } from '../shared/autopay-words.ts'
+import { endedBecause, methodName, problemOf } from '../shared/autopay-words.ts'
 import { formatDayIn } from '../shared/day-words.ts'
 import type { EndReason, FailureKind } from './contract.ts'
 
@@ -27,12 +27,6 @@ const en = {
   pay: 'View and pay',
   overTitle: (network: string) => `Autopay for ${network} has ended`,
   over: (network: string) => `Your bills from ${network} are no longer paid automatically. You can turn autopay on again at any time.`,
-  because: {
-    admin: 'An administrator ended it.',
-    'method-removed': 'The saved card or bank account was removed.',
-    'account-disconnected': 'The account to which your bills were paid is no longer connected.',
-    'payor-forgotten': 'No bills come to your address any more.',
-  } as Partial<Record<EndReason, string>>,
   manage: 'See autopay',
   reason: (address: string, network: string) => `This e-mail was sent to ${address} because you use autopay for ${network}.`,
 }
@@ -58,12 +52,6 @@ const es: typeof en = {
   pay: 'Ver y pagar',
   overTitle: (network) => `Los pagos automáticos para ${network} terminaron`,
   over: (network) => `Sus facturas de ${network} ya no se pagan automáticamente. Puede activar los pagos automáticos de nuevo en cualquier momento.`,
-  because: {
-    admin: 'Un administrador los canceló.',
-    'method-removed': 'La tarjeta o cuenta bancaria guardada se eliminó.',
-    'account-disconnected': 'La cuenta a la que se pagaban sus facturas ya no está conectada.',
-    'payor-forgotten': 'Ya no llegan facturas a su dirección.',
-  },
   manage: 'Ver los pagos automáticos',
   reason: (address, network) => `Este correo se envió a ${address} porque usted usa los pagos automáticos de ${network}.`,
 }
@@ -143,7 +131,7 @@ export const failedLetter = (about: About, { amount, failure, code, retryOn }: F
 
 export const endedLetter = (about: About, because: EndReason): Letter => {
   const t = words[about.language]
-  const reason = t.because[because]
+  const reason = endedBecause[about.language][because]
   return {
     ...frame(about),
     subject: t.overTitle(about.network),

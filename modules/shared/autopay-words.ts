@@ -14,6 +14,26 @@ export const consentText: Readonly<Record<Language, (scope: Scope) => string>> =
     `Autorizo a ${network} a cobrar mis facturas${program ? ` de ${program}` : ''} con ${method} en su fecha de vencimiento. Diez días antes de cada cobro recibo un correo con el monto y la fecha. Puedo omitir un pago o cancelar los pagos automáticos en cualquier momento.`,
 }
 
+/** Why autopay has ended, by the reason that the mandate keeps. */
+export const endedBecause: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    payor: 'You stopped it.',
+    admin: 'An administrator ended it.',
+    'method-removed': 'The saved card or bank account was removed.',
+    'account-disconnected': 'The account to which your bills were paid is no longer connected.',
+    'payor-forgotten': 'No bills come to your address any more.',
+    declined: 'The card or bank account no longer works.',
+  },
+  es: {
+    payor: 'Usted los canceló.',
+    admin: 'Un administrador los canceló.',
+    'method-removed': 'La tarjeta o cuenta bancaria guardada se eliminó.',
+    'account-disconnected': 'La cuenta a la que se pagaban sus facturas ya no está conectada.',
+    'payor-forgotten': 'Ya no llegan facturas a su dirección.',
+    declined: 'La tarjeta o cuenta bancaria ya no funciona.',
+  },
+}
+
 const problems = {
   en: {
     insufficient_funds: 'There was not enough money in the account.',

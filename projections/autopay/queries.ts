@@ -98,6 +98,7 @@ const Row = z.object({
   networkId: NetworkId,
   programId: ProgramId.nullable(),
   networkName: z.string(),
+  programName: z.string().nullable(),
   kind: z.enum(['credit', 'ach']),
   card: z.string().nullable(),
   isEnded: z.boolean(),
@@ -117,18 +118,25 @@ export const mandatesOf =
   (db: Queries, personal: PersonalData) =>
   async (userId: UserId, now: Instant): Promise<Mandate[]> => {
     const rows = await db.any(sql.type(Row)`
-      select m.id, m.network_id, m.program_id, n.name as network_name, m.kind, m.card, m.is_ended, m.ended_because, m.created_at
-      from mandates m join mailing_networks n on n.id = m.network_id where m.user_id = ${userId} order by m.is_ended, m.position desc limit 100`)
+      select m.id, m.network_id, m.program_id, n.name as network_name, g.name as program_name, m.kind, m.card, m.is_ended, m.ended_because, m.created_at
+      from mandates m join mailing_networks n on n.id = m.network_id left join programs g on g.id = m.program_id
+      where m.user_id = ${userId} order by m.is_ended, m.position desc limit 100`)
     const coming = await db.any(sql.type(Next)`
       select distinct on (m.id) m.id as mandate_id, b.id as bill_id, b.next_due as due_date, least(${nextAmount}, coalesce(c.amount, ${nextAmount})) as amount,
         coalesce(c.on_day, greatest(b.next_due, ${today(now)} + ${NOTICE_DAYS}::int)) as on
       from ${chargeable} where m.user_id = ${userId} and ${isChargeable} and (c.stage is null or ${isComing(now)})
       order by m.id, "on", b.position`)
     const cards = await cardsOf(personal, rows)
-    return rows.map(({ id, networkId, programId, networkName, kind, isEnded, endedBecause, createdAt }, i) => {
+    return rows.map(({ id, networkId, programId, networkName, programName, kind, isEnded, endedBecause, createdAt }, i) => {
       const next = coming.find(({ mandateId }) => mandateId === id)
       return {
-        ...{ id, scope: { networkId, programId }, network: { name: networkName }, method: { ...(cards[i] ?? NO_CARD), kind } },
+        ...{
+          id,
+          scope: { networkId, programId },
+          network: { name: networkName },
+          ...(programName !== null && { program: { name: programName } }),
+          method: { ...(cards[i] ?? NO_CARD), kind },
+        },
         ...{ status: isEnded ? ('ended' as const) : ('active' as const), endedBecause, createdAt },
         next: next ? { billId: next.billId, amount: toDollars(next.amount), on: toApiDay(next.on) } : null,
       }

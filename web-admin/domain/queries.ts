@@ -42,7 +42,18 @@ export const refreshedBy = {
 
 /** Keys without live updates: only their own page changes or refetches them. */
 type Other =
-  | ('session' | 'profile' | 'connected-accounts' | 'sessions' | 'passkeys' | 'authenticator' | 'saved-methods' | 'my-bills' | 'my-payments')
+  | (
+      | 'session'
+      | 'profile'
+      | 'connected-accounts'
+      | 'sessions'
+      | 'passkeys'
+      | 'authenticator'
+      | 'saved-methods'
+      | 'my-autopay'
+      | 'my-bills'
+      | 'my-payments'
+    )
   | ('invitation' | 'bill-to-pay' | 'reset-token' | 'api-keys' | 'webhooks' | 'releases' | 'audit' | 'journal' | 'changes' | 'operations')
   | ('payment-profile' | 'stripe-return' | 'stripe-reauth' | 'stripe-events' | 'reconciliations' | 'uploads' | 'reprice' | 'mail-preview')
 

@@ -12,7 +12,8 @@ import { ListRow } from '../ui/card.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { medium, muted, small } from '../ui/text.css.ts'
+import { medium, muted, small, stack } from '../ui/text.css.ts'
+import { AutopayList, isCharged, StartAutopay, useMyAutopay } from './autopay.tsx'
 
 const useSavedMethods = () => useData<KeptMethod[]>(['saved-methods'], '/my/saved-methods')
 
@@ -26,7 +27,7 @@ const useRemoveSavedMethod = () =>
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },
-    { rereads: [['saved-methods']], refused: true },
+    { rereads: [['saved-methods'], ['my-autopay']], refused: true },
   )
 
 const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} ending in ${last4}`
@@ -34,9 +35,9 @@ const nameOf = ({ brand, last4 }: KeptMethod): string => `${brandName(brand)} en
 /** Names the payment profile too, since a network may have several accounts. */
 const keeperOf = ({ network, paymentProfile }: KeptMethod): string => `Saved with ${network.name}, account '${paymentProfile.name}'`
 
-type RowProps = { method: KeptMethod; onRemove: (method: KeptMethod) => void }
+type RowProps = { method: KeptMethod; onStart: (() => void) | null; onRemove: (method: KeptMethod) => void }
 
-const Row = ({ method, onRemove }: RowProps) => (
+const Row = ({ method, onStart, onRemove }: RowProps) => (
   <ListRow
     main={<h2 className={medium}>{nameOf(method)}</h2>}
     side={
@@ -48,6 +49,11 @@ const Row = ({ method, onRemove }: RowProps) => (
       <>
         <span className={`${small} ${muted}`}>{method.expires === null ? 'Bank account' : `Expires ${method.expires}`}</span>
         <span className={`${small} ${muted}`}>{keeperOf(method)}</span>
+        {onStart && (
+          <Button aria-label={`Pay Automatically, ${nameOf(method)}, ${keeperOf(method)}`} onClick={onStart}>
+            Pay Automatically
+          </Button>
+        )}
       </>
     }
   />
@@ -65,42 +71,55 @@ const Remove = ({ method, onClose }: { method: KeptMethod; onClose: () => void }
     failed={(error) => messageOr(error, 'It could not be removed. Please try again.')}
     onClose={onClose}
   >
-    {nameOf(method)} can no longer be used to pay {method.network.name}. Payments that are made or under way stay as they are.
+    {nameOf(method)} can no longer be used to pay {method.network.name}, and autopay with it ends. Payments that are made or under way stay as they
+    are.
   </ConfirmCall>
 )
 
 /** The saved cards and bank accounts of the signed-in payor, in all networks. */
 export const SavedMethodsPage = () => {
   const methods = useSavedMethods()
+  const autopay = useMyAutopay()
+  const mandates = autopay.data
   const [leaving, setLeaving] = useState<KeptMethod | null>(null)
+  const [starting, setStarting] = useState<KeptMethod | null>(null)
   return (
     <>
       <PageHead title="Payment Methods">The cards and bank accounts that you have saved, each with the network that you pay with it.</PageHead>
-      <section aria-label="Saved payment methods">
-        <Loaded
-          query={methods}
-          loading="Loading your saved payment methods..."
-          rows={2}
-          failed="Your saved payment methods could not be loaded"
-          action="load"
-          thing="saved payment method"
-          level={2}
-        >
-          {(saved) =>
-            saved.length === 0 ? (
-              <EmptyState icon={CreditCard} title="No saved payment methods">
-                While you are signed in, you can save the card or bank account with which you pay a bill. It then appears here.
-              </EmptyState>
-            ) : (
-              <ul>
-                {saved.map((method) => (
-                  <Row key={method.id} method={method} onRemove={setLeaving} />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </section>
+      <div className={stack}>
+        <AutopayList autopay={autopay} />
+        <section aria-label="Saved payment methods">
+          <Loaded
+            query={methods}
+            loading="Loading your saved payment methods..."
+            rows={2}
+            failed="Your saved payment methods could not be loaded"
+            action="load"
+            thing="saved payment method"
+            level={2}
+          >
+            {(saved) =>
+              saved.length === 0 ? (
+                <EmptyState icon={CreditCard} title="No saved payment methods">
+                  While you are signed in, you can save the card or bank account with which you pay a bill. It then appears here.
+                </EmptyState>
+              ) : (
+                <ul>
+                  {saved.map((method) => (
+                    <Row
+                      key={method.id}
+                      method={method}
+                      onStart={mandates && !isCharged(method, mandates) ? () => setStarting(method) : null}
+                      onRemove={setLeaving}
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
+      {starting && mandates && <StartAutopay method={starting} mandates={mandates} onClose={() => setStarting(null)} />}
       {leaving && <Remove method={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
