@@ -62,22 +62,22 @@ const emitTag = {
   },
 }
 
-/**
- * Removes the icons' former names, which would end up as unused class names, and a statement without effect that
- * minifiers keep.
- */
+/** Takes only the shapes of lucide-react's icons: its component is replaced, and their names are removed. */
 const iconsAlone = {
   name: 'icons-alone',
+  resolveId: (source) => (source.endsWith('/createLucideIcon.mjs') ? path.join(here, 'lucide-icon.mjs') : null),
   transform: (code, id) =>
-    id.includes('/lucide-react/') ? { code: code.replace(/,\s*aliases: \[[^\]]*\](?=\s*\};)|^__iconData\.node;$/gm, ''), map: null } : null,
+    id.includes('/lucide-react/')
+      ? { code: code.replace(/\bname: "[^"]*",\s*size: 24,|,\s*aliases: \[[^\]]*\](?=\s*\};)|^__iconData\.node;$/gm, ''), map: null }
+      : null,
 }
 
 const plugins = ({ browser }) => [
   // Also for the server, since React's development build renders a page several times more slowly.
   replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } }),
+  iconsAlone,
   nodeResolve({ browser, extensions: ['.ts', '.tsx', '.mjs', '.js'], exportConditions: ['production'] }),
   collectCss({ emit: browser }),
-  iconsAlone,
   browser && emitTag,
   vanillaExtractPlugin({ identifiers: 'short', cwd: root }),
   commonjs(),
