@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { survivesTranslation } from '../modules/shared/translated-text.ts'
 import { callAsGuest } from './pay/api.ts'
+import { loadRare } from './pay/bill/rare.ts'
 import { PayPage } from './pay/pay-page.tsx'
 import type { PayState } from './pay/view.ts'
 import { loadWords } from './pay/words/words.ts'
@@ -31,5 +32,5 @@ if (data && root) {
       )
     })
   // Hydration starts from the server's markup. If the words fail to load, React renders the page again in English.
-  loadWords(state.lang).then(start, start)
+  Promise.all([loadWords(state.lang), loadRare(state.bill)]).then(start, start)
 }

@@ -7,7 +7,10 @@ import type { AutopayPageView } from './autopay/view.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
 import { PaperSheet } from './paper/paper-sheet.tsx'
+import { rare } from './pay/bill/rare.ts'
+import * as returned from './pay/bill/returned.tsx'
 import { PayPage } from './pay/pay-page.tsx'
+import * as payInParts from './pay/plan/pay-in-parts.tsx'
 import { titleOf } from './pay/title.ts'
 import type { PayPageView } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
@@ -22,6 +25,7 @@ import type { RemindersPageView } from './reminders/view.ts'
 export type { FindPageView, PayPageView, ProofPageView, ReceiptPageView, RemindersPageView }
 
 know('es', messages.es)
+Object.assign(rare, returned, payInParts)
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)

@@ -62,6 +62,7 @@ const drawer = ({ findBill, frame, stripe }: BillPagesDependencies, { assets, pr
       ...languageOf(req),
       step: inFrame || req.query.as === 'guest' ? 'guest' : 'choose',
       method: text(req.query.method),
+      whole: req.query.pays === 'all',
       withdrawToken: null,
       problem: null,
       attempt: randomBytes(16).toString('base64url'),

@@ -70,17 +70,21 @@ export const verify = () => call<Verification>('GET', '/auth/verify')
 export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
 /** Sent without the session, since the answer to a signed-in Admin has masked account numbers (R38). */
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
-export const claim = (id: string, paymentMethod: ManualMethod, key: string, language: Lang) =>
+/** JSON leaves out an undefined value. */
+const paysOf = (whole: boolean) => (whole ? 'all' : undefined)
+export const claim = (id: string, paymentMethod: ManualMethod, whole: boolean, key: string, language: Lang) =>
   call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
-    body: { paymentMethod, language },
+    body: { paymentMethod, language, pays: paysOf(whole) },
     headers: { 'idempotency-key': key },
   })
+/** Pays the bill in so many monthly parts. */
+export const choosePlan = (id: string, count: number) => call<unknown>('POST', `/assessment-bills/${at(id)}/plan`, { body: { count } })
 export const withdraw = (id: string, withdrawToken: string | null) =>
   command('DELETE', `/assessments/${at(id)}/mark-as-paid`, { body: withdrawToken ? { withdrawToken } : {} })
 /** A payment method to save, or a saved one to pay with; signed-in payors only. */
 export type Keeping = { saveMethod?: true; savedMethodId?: string }
-export const createIntent = (id: string, method: StripeMethod, language: Lang, keeping: Keeping) =>
-  call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, language, ...keeping } })
+export const createIntent = (id: string, method: StripeMethod, whole: boolean, language: Lang, keeping: Keeping) =>
+  call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, language, pays: paysOf(whole), ...keeping } })
 export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
 export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
 export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: string) =>

@@ -10,6 +10,7 @@ import { Choices } from './bill/choices.tsx'
 import { PrintedMethods } from './bill/method-panel.tsx'
 import { METHODS_ID } from './bill/method-tabs.tsx'
 import { PaySection } from './bill/pay-section.tsx'
+import { rare } from './bill/rare.ts'
 import type { BillOnPage } from './bill/use-bill.ts'
 import type { Claim } from './bill/use-claim.ts'
 import type { Payment } from './bill/use-payment.ts'
@@ -65,7 +66,7 @@ const useFocusOnceLoaded = (failed: BillOnPage['failed']) => {
 type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
 /** Decides which parts the page has, by the state of the bill and of the visitor. */
-export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim, payment, nav }: Props) => {
+export const BillView = ({ state, onPage: { bill, failed, retry, reload, read }, claim, payment, nav }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
   const embedded = state.embedded !== undefined
@@ -84,8 +85,8 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   // scroll the site, too.
   const methodsHref = embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`
   const message = bill && statusMessage(bill)
-  // While Stripe has taken a payment that the server has not recorded yet, no further payment is offered.
-  const open = isPublic(bill) && !message && !failed && payment.taken?.stage !== 'late' ? bill : null
+  // Once Stripe has taken a payment, no further one is offered, even if a part of a plan is open.
+  const open = isPublic(bill) && !message && !failed && (!payment.taken || payment.taken.stage === 'asked') ? bill : null
   const usable = offeredMethods(open?.paymentProfile ?? null)
   // If the bill cannot be paid, show the payor's paid bills.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
@@ -101,6 +102,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
   // Scrolls to the methods and focuses them after 'Pay as Guest' or a sign-in.
   useMethodsInView(presses, isOwner && visitor.isBack, embedded)
   const pageBill = useFocusOnceLoaded(failed)
+  const { PayInParts } = rare
 
   return (
     <Frame
@@ -136,6 +138,9 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
               onPay={goToMethods}
             />
           )}
+          {isPublic(bill) && PayInParts && !failed && !lists && (
+            <PayInParts bill={bill} canPay={open !== null} paying={payment.busy} nav={nav} read={read} />
+          )}
           {!open && tabs}
           {open && !isOwner && usable.length > 0 && (
             <Choices at={at} visitor={visitor} guestHref={methodsHref} isGuest={place.step === 'guest'} canSave={byStripe} onGuest={goToMethods} />
@@ -149,7 +154,9 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload }, claim
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
         {/* For print: all methods are printed, even if the screen shows only one of them. */}
-        {open && !(isOwner ? !lists : guestPays) && <PrintedMethods bill={open} methods={methods} shown={usableMethods(methods)} />}
+        {open && !(isOwner ? !lists : guestPays) && (
+          <PrintedMethods bill={open} whole={place.whole} methods={methods} shown={usableMethods(methods)} />
+        )}
       </div>
     </Frame>
   )

@@ -1,7 +1,14 @@
 import type { Embedded } from '../../modules/embed/contract.ts'
 
 /** The data from which the page's links are made. Links are full paths, so that they work without script. */
-export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
+export type LinkContext = {
+  id: string
+  lang: string
+  langChosen: boolean
+  embedded: Embedded | null
+  /** True if the payor pays the whole balance of a bill with a plan. */
+  whole?: boolean | undefined
+}
 
 /** A query string of the pairs that have a value, and of a frame's `appearance`. */
 export const queryOf = (pairs: [string, string | null][], appearance = ''): string => {
@@ -20,7 +27,8 @@ const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => [
 export const receiptPath = (at: LinkContext, paymentId: string): string =>
   `${payPath(at.id)}/receipts/${encodeURIComponent(paymentId)}${queryOf([langOf(at)])}`
 
-const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => herePath(at) + queryOf(pairs, at.embedded?.appearance)
+const pathTo = (at: LinkContext, pairs: [string, string | null][]): string =>
+  herePath(at) + queryOf([...pairs, ['pays', at.whole ? 'all' : null]], at.embedded?.appearance)
 
 export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
 

@@ -40,11 +40,12 @@ export const keepToken = (id: string, token: string | null): void => write(claim
 export const keptToken = (id: string): string | null => read(claimed(id), tabs)
 
 /** A claim that has no answer yet. Sent again with the same key, it is the same claim. */
-export type Attempt = { method: ManualMethod; key: string }
-export const keepAttempt = (id: string, attempt: Attempt | null): void => write(claiming(id), attempt && `${attempt.method} ${attempt.key}`)
+export type Attempt = { method: ManualMethod; key: string; whole: boolean }
+export const keepAttempt = (id: string, attempt: Attempt | null): void =>
+  write(claiming(id), attempt && `${attempt.method} ${attempt.key} ${attempt.whole || ''}`)
 export const keptAttempt = (id: string): Attempt | null => {
-  const [method, key] = read(claiming(id))?.split(' ') ?? []
-  return key ? { method: method as ManualMethod, key } : null
+  const [method, key, whole] = read(claiming(id))?.split(' ') ?? []
+  return key ? { method: method as ManualMethod, key, whole: Boolean(whole) } : null
 }
 
 /**

@@ -281,6 +281,32 @@ describe('payments of a bill', () => {
   })
 })
 
+describe('a bill with a payment plan', () => {
+  const part = (n: number, status: 'paid' | 'open' | 'overdue', paid: number) =>
+    ({ n, amount: 50, paid, status, dueDate: `2026-0${n + 1}-28T00:00:00.000Z` }) as const
+  const nextDue = { amount: 30, dueDate: '2026-03-28T00:00:00.000Z' }
+  const plan = { chosenBy: 'payor', parts: [part(1, 'paid', 50), part(2, 'overdue', 20), part(3, 'open', 0)] } as const
+  const bill = sampleBill({ status: 'Overdue', amount: 150, balance: 80, daysLeft: -3, nextDue, plan: { ...plan, parts: [...plan.parts] } })
+  it('shows the next part as the amount to pay, with its date, and the parts (R139)', () => {
+    expect(text({ bill })).toContain('$30.00 Part 2 of 3 $150.00 total, $70.00 paid, $80.00 open Due Mar 28, 2026 · overdue 3 days')
+    expect(text({ bill })).toMatch(/Part 1 · Feb 28, 2026 \$50\.00 · paid Part 2 · Mar 28, 2026 \$20\.00 of \$50\.00 paid · missed Part 3/)
+    expect(text({ bill, step: 'guest', method: 'zelle' })).toContain('Send $30.00')
+    expect(html({ bill, step: 'guest', method: 'zelle' })).toContain('href="/pay/b1?as=guest&amp;method=zelle&amp;pays=all"')
+  })
+  it('shows the balance as the amount to pay once the payor chooses to pay all of it', () => {
+    const page = html({ bill, step: 'guest', method: 'zelle', whole: true })
+    expect(read(page)).toContain('Send $80.00')
+    expect(read(page)).toContain('Pay only the next part, $30.00')
+    expect(page).toContain('<input type="hidden" name="pays" value="all"/>')
+    expect(page).toContain('href="/pay/b1?as=guest&amp;method=zelle"')
+  })
+  it('shows the parts, and no amount to choose, while a payment waits', () => {
+    const pending = text({ bill: { ...bill, status: 'PendingConfirmation', isClaimed: true } })
+    expect(pending).toContain('Part 3')
+    expect(pending).not.toContain('Pay the whole balance')
+  })
+})
+
 describe('in Spanish', () => {
   it('translates each refusal of a form', () => {
     for (const code of ['not-payable', 'box-unticked', 'slow-down', 'a-code-of-tomorrow']) {

@@ -55,15 +55,15 @@ type PayPageProps = { state: PayState; onStatus?: ((status: string | null) => vo
 type Inner = PayPageProps & { nav: ReturnType<typeof usePlace> }
 
 const Spoken = ({ state, onStatus, nav }: Inner) => {
+  const { lang, whole } = nav.place
   const onPage = useBill(state)
-  const claim = useClaim(state, onPage)
-  const payment = usePayment(state.id, onPage)
+  const claim = useClaim(state, onPage, whole)
+  const payment = usePayment(state.id, onPage, whole)
   const status = onPage.bill?.status ?? null
   useEffect(() => {
     onStatus?.(status)
   }, [onStatus, status])
   const { bill, failed } = onPage
-  const { lang } = nav.place
   useEffect(() => {
     document.title = titleOf({ bill, lang, failed: failed !== null })
   }, [bill, lang, failed])

@@ -61,10 +61,10 @@ describe('methods', () => {
   })
   it('names saved methods', () => {
     const card = { id: 'pm_1', kind: 'credit', brand: 'visa', last4: '4242', expires: '12/31' } as const
-    expect(nameOfSaved({ t: en }, card)).toBe('Visa ending in 4242, expires 12/31')
-    expect(nameOfSaved({ t: messages.es }, { ...card, brand: 'amex' })).toBe('American Express terminada en 4242, vence 12/31')
+    expect(nameOfSaved('en', card)).toBe('Visa ending in 4242, expires 12/31')
+    expect(nameOfSaved('es', { ...card, brand: 'amex' })).toBe('American Express terminada en 4242, vence 12/31')
     const bank = { ...card, kind: 'ach', brand: 'Prairie Bank', expires: null } as const
-    expect(nameOfSaved({ t: en }, bank)).toBe('Prairie Bank ending in 4242')
+    expect(nameOfSaved('en', bank)).toBe('Prairie Bank ending in 4242')
   })
   it('shows no details for an unknown method', () => {
     const unknown = 'pigeon' as ManualMethod
@@ -118,7 +118,7 @@ describe('addresses', () => {
     expect(choosePath(framed)).toBe('/embed/pay/b1?theme=dark&accent=%23000')
     expect(loginPath(at)).toBe('/login?redirectTo=%2Fpay%2Fb1')
     expect(loginPath({ ...framed, langChosen: true })).toBe('/login?redirectTo=%2Fpay%2Fb1%3Flang%3Des')
-    expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false })
+    expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false, whole: false })
   })
   it('of other sites are dropped', () => {
     for (const path of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '', undefined]) expect(sitePath(path)).toBeNull()

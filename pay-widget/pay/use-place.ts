@@ -1,21 +1,35 @@
 import { useEffect, useState } from 'react'
-import { choosePath, guestPath, langPath } from './links.ts'
+import { choosePath, guestPath, type LinkContext, langPath } from './links.ts'
 import type { Lang, PayState } from './view.ts'
 import { loadWords } from './words/words.ts'
 
-export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean }
+export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean; whole: boolean }
 
-/** Step, method and language in the address, read in the same way as on the server. */
+/** Step, method, language and amount in the address, read in the same way as on the server. */
 export const placeOf = (search: string, lang: Lang): Place => {
   const query = new URLSearchParams(search)
   const asked = query.get('lang')
   const langChosen = asked === 'en' || asked === 'es'
-  return { step: query.get('as') === 'guest' ? 'guest' : 'choose', method: query.get('method'), lang: langChosen ? asked : lang, langChosen }
+  return {
+    step: query.get('as') === 'guest' ? 'guest' : 'choose',
+    method: query.get('method'),
+    lang: langChosen ? asked : lang,
+    langChosen,
+    whole: query.get('pays') === 'all',
+  }
 }
 
-/** Step, method and language are in the address, so that Back, a reload and a page without script show the same. */
+/**
+ * Step, method, language and amount are in the address, so that Back, a reload and a page without script show the same.
+ */
 export const usePlace = (state: PayState) => {
-  const [place, setPlace] = useState<Place>({ step: state.step, method: state.method, lang: state.lang, langChosen: state.langChosen ?? false })
+  const [place, setPlace] = useState<Place>({
+    step: state.step,
+    method: state.method,
+    lang: state.lang,
+    langChosen: state.langChosen ?? false,
+    whole: state.whole ?? false,
+  })
   useEffect(() => {
     const back = () => {
       const next = placeOf(location.search, state.lang)
@@ -25,7 +39,8 @@ export const usePlace = (state: PayState) => {
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [state.lang])
-  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen, embedded: state.embedded ?? null }
+  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen, embedded: state.embedded ?? null, whole: place.whole }
+  const pathOf = (to: LinkContext, method: string | null) => (place.step === 'guest' ? guestPath(to, method) : choosePath(to))
   return {
     place,
     at,
@@ -34,8 +49,14 @@ export const usePlace = (state: PayState) => {
       setPlace({ ...place, step: 'guest' })
     },
     choose: (method: string) => {
-      history.replaceState(null, '', place.step === 'guest' ? guestPath(at, method) : choosePath(at))
+      history.replaceState(null, '', pathOf(at, method))
       setPlace({ ...place, method })
+    },
+    /** The address for paying the whole balance, or only the next part of the plan. */
+    hrefOf: (whole: boolean) => pathOf({ ...at, whole }, place.method),
+    payWhole: (whole: boolean) => {
+      history.replaceState(null, '', pathOf({ ...at, whole }, place.method))
+      setPlace({ ...place, whole })
     },
     speak: (lang: Lang) => {
       const path = langPath(at, lang, place.step, place.method)

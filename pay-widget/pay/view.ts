@@ -31,6 +31,8 @@ export type PayState = {
   attempt: string
   /** True if the address has `?lang=`. The page's links then keep it. */
   langChosen?: boolean
+  /** True if the address has `?pays=all`. */
+  whole?: boolean
   /** True if the bill could not be read. */
   failed?: boolean
   /** Absent if the page is not in a frame. In a frame nobody is signed in. */

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
 import { expectAccessible } from './axe.ts'
+import { connect, form, openCard, PAID, pay, payButton, typeCard } from './card-form.ts'
 import { expectFits } from './fits.ts'
-import { newProgram } from './network.ts'
-import { expect, test } from './test.ts'
+import { attach, billsOf, day, newProgram, people } from './network.ts'
+import { type Admin, expect, newAdmin, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -30,4 +33,115 @@ test('an Admin offers payment plans where the program is edited, and its page li
   await page.getByRole('link', { name: 'Back to Assessment', exact: true }).click()
   await expect(page.locator('dl > div', { hasText: 'Payment Plans' }).locator('dd')).toHaveText('3 or 12 parts')
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Payment plans')
+})
+
+const shown = (offset: number) => formatDay(day(offset))
+
+/** A bill of $240.00, due in 45 days, of a program that offers plans. */
+const withPlans = async (admin: Admin, counts = [3, 12]): Promise<Bill> => {
+  const program = await newProgram(admin, { amount: 240 })
+  await attach(admin, program, await connect(admin))
+  await admin.api.put(`/assessment-programs/${program.id}/plans`, { counts })
+  await admin.api.upload(program.id, people(1))
+  const [bill] = await billsOf(admin.api, program)
+  if (!bill) throw new Error('No bill was made')
+  return bill
+}
+const choose = ({ api }: Admin, { id }: Bill, count: number) => api.post(`/assessment-bills/${id}/plan`, { count })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } })
+
+  test('a guest chooses a plan by keyboard, and pays its first part by card', async ({ page, product }) => {
+    const admin = await newAdmin(product.url)
+    const bill = await withPlans(admin)
+    await openCard(page, bill)
+    await expect(payButton(page)).toHaveText('Pay $240.00')
+    const offer = page.getByRole('region', { name: 'Pay in parts' })
+    await offer.locator('summary', { hasText: 'From $20.00 a month' }).press('Enter')
+    await expect(offer.getByRole('radio')).toHaveCount(2)
+    await offer.getByLabel('3 parts of $80.00').press('ArrowDown')
+    await expect(offer.getByText('Part 12')).toBeVisible()
+    await offer.getByLabel('12 parts of $20.00').press('ArrowUp')
+    await expect(offer.getByText(`Part 1 · ${shown(45)}`)).toBeVisible()
+    await expectFits(page, 375)
+    await expectAccessible(page, 'the plans on offer')
+    const call = '**/api/assessment-bills/*/plan'
+    await page.route(call, (route) => route.abort())
+    await button(page, 'Choose 3 parts').click()
+    await expect(offer.getByRole('alert')).toHaveText('Network error. Please check your connection and try again.')
+    await page.unroute(call)
+    await button(page, 'Choose 3 parts').press('Enter')
+    await expect(page.getByRole('heading', { name: 'Your payment plan' })).toBeFocused()
+    await expect(page.getByText('Your plan is saved. You can pay the first part now.')).toBeVisible()
+    await expect(page.getByText('Part 1 of 3')).toBeVisible()
+    await expect(page.getByText(`Due ${shown(45)} · in 45 days`)).toBeVisible()
+    await expect(page.getByText('$240.00 total, $0.00 paid, $240.00 open')).toBeVisible()
+    await form(page).getByLabel('Card number').waitFor()
+    await expect(payButton(page)).toHaveText('Pay $80.00')
+    await expectFits(page, 375)
+    await expectAccessible(page, 'a bill with a plan')
+    await typeCard(page, '4242424242424242')
+    await pay(page)
+    await expect(page.getByText(PAID)).toBeFocused()
+    await expect(page.getByText('Part 2 of 3')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Your payment plan' })).toContainText('$80.00 · paid')
+    // The next part is not charged by a second press.
+    await expect(payButton(page)).toHaveCount(0)
+    await page.reload()
+    await form(page).getByLabel('Card number').waitFor()
+    await expect(payButton(page)).toHaveText('Pay $80.00')
+    expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill.id}`)).data).toMatchObject({ status: 'Partial', balance: 160 })
+  })
+})
+
+test('a payor of a plan pays the whole balance, by card or by hand', async ({ page, product }) => {
+  const admin = await newAdmin(product.url)
+  const [bill, other] = [await withPlans(admin), await withPlans(admin)]
+  for (const each of [bill, other]) await choose(admin, each, 3)
+  await openCard(page, bill)
+  await expect(payButton(page)).toHaveText('Pay $80.00')
+  await page.getByRole('link', { name: 'Pay the whole balance, $240.00' }).press('Enter')
+  await expect(page).toHaveURL(/pays=all/)
+  await form(page).getByLabel('Card number').waitFor()
+  await expect(payButton(page)).toHaveText('Pay $240.00')
+  await expect(page.getByText('Part 1 of 3')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Pay only the next part, $80.00' }).click()
+  await expect(payButton(page)).toHaveText('Pay $80.00')
+  await page.getByRole('link', { name: 'Pay the whole balance, $240.00' }).click()
+  await expect(payButton(page)).toHaveText('Pay $240.00')
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your payment plan' }).getByText('$80.00 · paid')).toHaveCount(3)
+
+  await page.goto(`/pay/${other.id}?as=guest&method=zelle&lang=es`)
+  await expect(page.getByRole('heading', { name: /\$80\.00/ })).toBeVisible()
+  await expect(page.getByText('Parte 1 de 3')).toBeVisible()
+  await page.goto(`/pay/${other.id}?as=guest&method=zelle&pays=all`)
+  await expect(page.getByRole('heading', { name: /\$240\.00/ })).toBeVisible()
+  await page.getByLabel('I have sent this payment').check()
+  await button(page, 'Mark as sent').click()
+  await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
+  await admin.api.put(`/assessment-bills/${other.id}/mark-as-paid`, {})
+  expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${other.id}`)).data).toMatchObject({ status: 'Paid', nextDue: null })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page of a plan shows its next part, and a claim for all of it is for the whole balance', async ({ page, product }) => {
+    const admin = await newAdmin(product.url)
+    const bill = await withPlans(admin)
+    await choose(admin, bill, 3)
+    await page.goto(`/pay/${bill.id}?as=guest&method=zelle`)
+    await expect(page.getByRole('heading', { name: /\$80\.00/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Pay the whole balance, $240.00' }).click()
+    await expect(page.getByRole('heading', { name: /\$240\.00/ })).toBeVisible()
+    await page.getByLabel('I have sent this payment').check()
+    await button(page, 'Mark as sent').click()
+    await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
+    await admin.api.put(`/assessment-bills/${bill.id}/mark-as-paid`, {})
+    expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill.id}`)).data.status).toBe('Paid')
+  })
 })

@@ -5,7 +5,10 @@ import { sumWords } from '../../modules/shared/sums.ts'
 import { autopayPageWords } from '../../pay-widget/autopay/words.ts'
 import { findWords } from '../../pay-widget/find/words.ts'
 import { mailedWords } from '../../pay-widget/mailed/words.ts'
+import { returnedWords } from '../../pay-widget/pay/bill/returned-words.ts'
 import { receiptWords as receiptFieldWords } from '../../pay-widget/pay/card/receipt-words.ts'
+import { savedWords } from '../../pay-widget/pay/card/saved-words.ts'
+import { planWords } from '../../pay-widget/pay/plan/words.ts'
 import { listWords } from '../../pay-widget/pay/words/lists.ts'
 import { messages } from '../../pay-widget/pay/words/messages.ts'
 import { proofWords } from '../../pay-widget/proof/words.ts'
@@ -19,6 +22,9 @@ const tables = [
   messages,
   listWords,
   receiptFieldWords,
+  planWords,
+  returnedWords,
+  savedWords,
   accountWords,
   findWords,
   receiptWords,

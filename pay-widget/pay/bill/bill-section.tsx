@@ -15,6 +15,7 @@ import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
 import { Details } from './method-panel.tsx'
 import { BillPayments, isGone } from './payments.tsx'
+import { rare } from './rare.ts'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
@@ -61,38 +62,6 @@ const Paid = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   )
 }
 
-type ReturnedProps = { returned: NonNullable<PublicBill['returned']>; payHref: string | null; onPay: () => void }
-
-/** A failed bank debit: the reason, and a button to pay again if the bill can be paid. */
-const Returned = ({ returned, payHref, onPay }: ReturnedProps) => {
-  const { t, lang } = useWords()
-  const { why, todo } = returned.told[lang]
-  return (
-    <Banner tone="error" title={t.debitReturned}>
-      <p>
-        {t.debitReturnedOn(formatDayIn(lang, returned.on))} {why}
-      </p>
-      {payHref !== null && (
-        <>
-          <p>{todo}</p>
-          <p className={`${actions} ${onlyScreen}`}>
-            <a
-              className={`${button} ${primary}`}
-              href={payHref}
-              onClick={(event) => {
-                event.preventDefault()
-                onPay()
-              }}
-            >
-              {t.payAgain}
-            </a>
-          </p>
-        </>
-      )}
-    </Banner>
-  )
-}
-
 /** A claim that waits for an Admin: its method and date, and the account that the money was sent to. */
 const Sent = ({ bill, claimed }: { bill: PublicBill; claimed: NonNullable<PublicBill['claimed']> }) => {
   const { t, lang } = useWords()
@@ -121,6 +90,7 @@ type BillSectionProps = {
 /** The bill, and a message if it cannot be paid. For an archived bill, only the message. */
 export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBack, payHref, onPay }: BillSectionProps) => {
   const { t } = useWords()
+  const { Returned } = rare
   const { taken, receipt, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'
   const canWithdraw = isPending && bill.isClaimed && (takeBack !== null || claim.token !== null || isOwner)
@@ -128,8 +98,8 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner, takeBa
   return (
     <section className={section} aria-label={t.yourBill} tabIndex={-1}>
       {isPublic(bill) && message === 'paid' && <Paid bill={bill} at={at} />}
-      {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}
-      {isPublic(bill) && bill.returned && (
+      {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} whole={at.whole === true} />}
+      {isPublic(bill) && bill.returned && Returned && (
         <div className={afterBill}>
           <Returned returned={bill.returned} payHref={payHref} onPay={onPay} />
         </div>

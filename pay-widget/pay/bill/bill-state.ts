@@ -43,6 +43,9 @@ export const chosenMethod = (methods: MethodKey[], wanted: string | null): Metho
 /** The open balance, or the whole amount if nothing has been paid. */
 export const amountToShow = (bill: Sums): number => (isPartlyPaid(bill) ? bill.balance : bill.amount)
 
+/** The amount to pay now: the next part of a plan, or the whole balance. */
+export const dueOf = ({ balance, nextDue }: Pick<PublicBill, 'balance' | 'nextDue'>, whole: boolean): number => (!whole && nextDue?.amount) || balance
+
 const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
 /** True if the row in a payor's list has a button to pay (R61). */

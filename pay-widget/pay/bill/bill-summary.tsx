@@ -5,18 +5,20 @@ import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { distanceOf, formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
-import { amountToShow, statusMessage } from './bill-state.ts'
+import { dueOf, statusMessage } from './bill-state.ts'
 import { Fact } from './fact.tsx'
+import { rare } from './rare.ts'
 
 const DueDate = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()
   const settled = statusMessage(bill) === 'paid' || statusMessage(bill) === 'pending'
   const overdue = bill.daysLeft < 0
+  const dueDate = bill.nextDue?.dueDate ?? bill.dueDate
   const [before = '', after = ''] = t.due('|').split('|')
   return (
     <p className={line}>
       {before}
-      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDayIn(lang, bill.dueDate)}</time>
+      <time dateTime={dueDate.slice(0, 10)}>{formatDayIn(lang, dueDate)}</time>
       {after}
       {!settled && (
         <>
@@ -28,11 +30,12 @@ const DueDate = ({ bill }: { bill: PublicBill }) => {
   )
 }
 
-/** Program, amount, due date and network. Fits on the first screen of a phone. */
-export const BillSummary = ({ bill }: { bill: PublicBill }) => {
+/** Program, amount to pay, due date and network. Fits on the first screen of a phone. */
+export const BillSummary = ({ bill, whole }: { bill: PublicBill; whole: boolean }) => {
   const { t, lang } = useWords()
   const congregation = bill.congregation?.name
-  const isPaid = statusMessage(bill) === 'paid'
+  const message = statusMessage(bill)
+  const part = !message && !whole && rare.partToPay?.(bill, lang)
   return (
     <>
       <div className={head}>
@@ -42,8 +45,9 @@ export const BillSummary = ({ bill }: { bill: PublicBill }) => {
           {t.verified}
         </span>
       </div>
-      <p className={amount}>{formatMoney(isPaid ? bill.balance : amountToShow(bill))}</p>
-      {(isPaid || isPartlyPaid(bill)) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
+      <p className={amount}>{formatMoney(dueOf(bill, whole || message !== null))}</p>
+      {part && <p className={line}>{part}</p>}
+      {(message === 'paid' || isPartlyPaid(bill) || bill.plan) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
       <DueDate bill={bill} />
       <dl className={facts}>
         <Fact name={t.payer} value={bill.payerName} />

@@ -53,6 +53,11 @@ export const facts = style({
 export const fact = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: `0 ${space[4]}`, padding: `${space[2]} 0` })
 globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
 globalStyle(`${fact} dd`, { flex: '1 1 8rem', textAlign: 'right', fontWeight: weight.medium })
+/** The payment plans to choose from, folded at first. */
+export const offer = style({ border: `${size.hairline} solid ${color.lineControl}`, borderRadius: radius.lg, padding: `0 ${space[3]}` })
+export const offerHead = style({ padding: `${space[3]} 0`, cursor: 'pointer' })
+globalStyle(`${offer} fieldset`, { minInlineSize: 0, margin: 0, padding: 0, border: 0 })
+globalStyle(`${offer} form`, { paddingBottom: space[3] })
 /** Blank lines to fill in by hand. They appear only on paper. */
 export const slip = style({ display: 'none', '@media': { print: { display: 'block' } } })
 export const blank = style({ selectors: { '&&': { flex: '0 1 12rem' } }, borderBottom: `${size.hairline} solid ${color.lineControl}` })

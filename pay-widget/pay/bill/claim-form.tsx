@@ -7,10 +7,19 @@ import { button, check, large, primary, problem as problemClass } from '../contr
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 
-type Props = { action: string; attempt: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
+type Props = {
+  action: string
+  attempt: string
+  method: ManualMethod
+  whole: boolean
+  lang: string | null
+  busy: boolean
+  problem: string | null
+  onSend: () => void
+}
 
 /** A form that also works without script. With script, the button is enabled by the checkbox. */
-export const ClaimForm = ({ action, attempt, method, lang, busy, problem, onSend }: Props) => {
+export const ClaimForm = ({ action, attempt, method, whole, lang, busy, problem, onSend }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()
   const box = useRef<HTMLInputElement>(null)
@@ -29,6 +38,7 @@ export const ClaimForm = ({ action, attempt, method, lang, busy, problem, onSend
     >
       <input type="hidden" name="paymentMethod" value={method} />
       <input type="hidden" name="attempt" value={attempt} />
+      {whole && <input type="hidden" name="pays" value="all" />}
       {lang && <input type="hidden" name="lang" value={lang} />}
       <label className={check}>
         <input ref={box} type="checkbox" name="sent" required onChange={(event) => setChecked(event.currentTarget.checked)} />

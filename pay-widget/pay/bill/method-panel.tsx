@@ -11,7 +11,7 @@ import { formatMoney } from '../words/format.ts'
 import type { Messages } from '../words/messages-en.ts'
 import { useWords } from '../words/words.ts'
 import { afterBill, slip } from './bill.css.ts'
-import { amountToShow } from './bill-state.ts'
+import { dueOf } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 
@@ -42,6 +42,8 @@ export const instructionsOf = (t: Messages, method: ManualMethod, methods: Publi
 const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) => <wbr key={place} />)
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
+/** `whole`: the payor pays the whole balance, not the next part of a plan. */
+type Paying = Shown & { whole: boolean }
 
 /** The method's details and the memo: with buttons to copy them, or as text after the payment. */
 export const Details = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
@@ -62,7 +64,7 @@ export const Details = ({ bill, method, methods, copies }: Shown & { copies: boo
 }
 
 /** For print: all methods except Stripe's. */
-export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) => {
+export const PrintedMethods = ({ shown, whole, ...of }: Omit<Paying, 'method'> & { shown: ManualMethod[] }) => {
   const { t } = useWords()
   const hydrated = useHydrated()
   const online = hydrated && (of.bill.paymentProfile?.chargesEnabled ?? false)
@@ -70,7 +72,7 @@ export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown
     <>
       {shown.map((method) => (
         <div key={method} className={`${slip} ${afterBill}`}>
-          <h2>{t.methods[method].send(formatMoney(amountToShow(of.bill)))}</h2>
+          <h2>{t.methods[method].send(formatMoney(dueOf(of.bill, whole)))}</h2>
           <p className={secondary}>{t.methods[method].steps}</p>
           <Details {...of} method={method} copies={false} />
           {hasMemo(method) && <p className={secondary}>{`${t.memoRequest} ${t.memoSaysBoth}`}</p>}
@@ -82,11 +84,11 @@ export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown
 }
 
 /** Instructions for one method, step by step, then the form that marks the payment as sent. */
-export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }) => {
+export const MethodPanel = ({ children, whole, ...of }: Paying & { children: ReactNode }) => {
   const { t } = useWords()
   const { bill, method } = of
   const words = t.methods[method]
-  const amount = formatMoney(amountToShow(bill))
+  const amount = formatMoney(dueOf(bill, whole))
   const asksMemo = hasMemo(method)
   const panel = useHydrated() ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {}
   return (

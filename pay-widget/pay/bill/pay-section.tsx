@@ -6,7 +6,7 @@ import type { usePlace } from '../use-place.ts'
 import type { PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
-import { chosenMethod, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
+import { chosenMethod, dueOf, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
 import { ClaimForm } from './claim-form.tsx'
 import { MethodPanel, PrintedMethods } from './method-panel.tsx'
 import { MethodTabs, PANEL_ID } from './method-tabs.tsx'
@@ -28,6 +28,7 @@ type Props = {
 /** The offered methods as tabs, with the instructions of the chosen one; or the reason why there are none. */
 export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, payment, isPayor }: Props) => {
   const { t } = useWords()
+  const { whole } = place
   const methods = bill.paymentProfile?.methods ?? {}
   const usable = offeredMethods(bill.paymentProfile)
   const chosen = chosenMethod(usable, place.method)
@@ -62,18 +63,20 @@ export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, pay
             method={chosen}
             hasOthers={byHand.length > 0}
             standIn={state.standIn}
+            due={dueOf(bill, whole)}
             payment={payment}
             saved={saved}
           />
-          <PrintedMethods bill={bill} methods={methods} shown={byHand} />
+          <PrintedMethods bill={bill} whole={whole} methods={methods} shown={byHand} />
         </>
       ) : (
-        <MethodPanel bill={bill} method={chosen} methods={methods}>
+        <MethodPanel bill={bill} whole={whole} method={chosen} methods={methods}>
           <ClaimForm
             key={chosen}
             action={choosePath(at)}
             attempt={state.attempt}
             method={chosen}
+            whole={whole}
             lang={at.langChosen ? at.lang : null}
             busy={claim.busy}
             problem={claim.problem}

@@ -47,20 +47,21 @@ type Props = {
   method: StripeMethod
   hasOthers: boolean
   standIn: string | null
+  /** The amount to pay. */
+  due: number
   payment: Payment
   /** Null for guests. */
   saved: Saved | null
 }
 
 /** Pays by card or bank account, with a saved method or in Stripe's form. It needs script. */
-export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }: Props) => {
+export const StripePanel = ({ bill, method, hasOthers, standIn, due, payment, saved }: Props) => {
   const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
   /** The id of the picked saved method; null for a new method, undefined if nothing is picked yet. */
   const [picked, setPicked] = useState<string | null>()
   const [tries, setTries] = useState(0)
-  const { balance } = bill
   const signedIn = saved !== null
   const form = payment.form?.method === method ? payment.form : null
   const { publishableKey, connectedAccountId: account } = form?.intent ?? {}
@@ -80,15 +81,15 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new method or amount needs a new form
   useEffect(() => {
-    if (asksForm) open(method, balance)
-  }, [method, balance, asksForm])
+    if (asksForm) open(method, due)
+  }, [method, due, asksForm])
 
   const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {
     // A browser does not request a failed module again on the same page (whatwg/html#6768), so the page is reloaded.
     // Nothing has been typed yet.
     if (!parts || (form && !stripe)) return location.reload()
-    if (asksForm) open(method, balance, true)
+    if (asksForm) open(method, due, true)
     setTries(tries + 1)
   }
   const failed = asksForm || !card ? payment.failed : null
@@ -118,7 +119,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
       )}
       {hydrated && failed && <Failure text={failed} onRetry={retry} />}
       {hydrated && !failed && waiting && <Waiting text={waiting} />}
-      {card && list && chosen && <card.SavedForm key={chosen.id} bill={bill} by={chosen} payment={payment} standIn={standIn} />}
+      {card && list && chosen && <card.SavedForm key={chosen.id} bill={bill} due={due} by={chosen} payment={payment} standIn={standIn} />}
       {!failed && asksForm && card && form && stripe && (
         <card.CardForm
           key={form.intent.clientSecret}

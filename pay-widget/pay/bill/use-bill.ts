@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { ApiError, readBill } from '../api.ts'
 import { type AnyBill, isPublic, type PayState } from '../view.ts'
+import { loadRare } from './rare.ts'
 
 export type BillOnPage = {
   bill: AnyBill | null
@@ -27,6 +28,7 @@ export const useBill = ({ id, bill: drawn, withdrawToken, failed: undrawn }: Pay
   const read = async (quiet = false) => {
     try {
       const { data } = await readBill(id)
+      await loadRare(data).catch(() => {})
       setBill(data)
       setFailed(null)
       return data

@@ -26,7 +26,7 @@ type Shown = Pick<Claim, 'justSent' | 'byScript'> & { problem: Said | null; said
 const today = (): string => new Date().toLocaleDateString('en-CA')
 
 /** Marks a payment as sent, and withdraws that claim. */
-export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
+export const useClaim = (state: PayState, { bill, read, note }: BillOnPage, whole: boolean): Claim => {
   const { t, lang } = useWords()
   const { id, withdrawToken, problem: refused } = state
   const [now, setNow] = useState<Shown>({
@@ -53,7 +53,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
   const ask = async (next: Attempt) => {
     trying(next)
     try {
-      const { data } = await claim(id, next.method, next.key, lang)
+      const { data } = await claim(id, next.method, next.whole, next.key, lang)
       trying(null)
       hold(data.withdrawToken)
       return data
@@ -68,7 +68,9 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Cla
       report({ problem: null, said: null })
       try {
         // The key stays the same until the server has answered, so that a retry makes no second claim.
-        const { status } = await ask(attempt.current?.method === method ? attempt.current : { method, key: attemptKey() })
+        const { status } = await ask(
+          attempt.current?.method === method && attempt.current.whole === whole ? attempt.current : { method, whole, key: attemptKey() },
+        )
         note({ status, isClaimed: true, claimed: { method, on: today() } })
         report({ justSent: true, byScript: true })
       } catch (error) {

@@ -5,7 +5,7 @@ import { ApiError, createIntent, type Keeping, sentenceOf } from '../api.ts'
 import { isPublic, type Lang } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
 import { type Said, useWords } from '../words/words.ts'
-import { offeredMethods, statusMessage } from './bill-state.ts'
+import { dueOf, offeredMethods, statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 import { useOnce } from './use-once.ts'
 import { type Taken, useTaken } from './use-taken.ts'
@@ -29,6 +29,7 @@ export type Receipt = { to: string | undefined; isWrong: () => boolean; said: (l
 /** The payor's way to pay: with Stripe's form, which is filled in, or with a saved method. */
 export type Charge = {
   method: StripeMethod
+  /** The amount that the page shows. */
   balance: number
   keeping: Keeping
   validate?: () => Promise<Outcome | null>
@@ -57,7 +58,7 @@ type Shown = { failed: Said | null; problem: Said | null; changed: Said | null }
 type Compared = 'same' | 'changed' | 'unknown'
 
 /** Opens Stripe's form, and requests the bill's intent for it. */
-const useForm = (id: string, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
+const useForm = (id: string, whole: boolean, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
   const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
   /**
@@ -77,7 +78,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
     if (asked.current?.purpose === purpose) return asked.current.intent
     // Until the answer comes, the intent may be for the old or the new purpose.
     asked.current = null
-    const intent = await createIntent(id, method, lang, keeping)
+    const intent = await createIntent(id, method, whole, lang, keeping)
     asked.current = { purpose, intent }
     return intent
   }
@@ -111,7 +112,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
     calls.current = calls.current.then(() => ask(key, method, balance))
   }
 
-  /** The intent for the bill's whole balance; null if the request failed, and its error is shown. */
+  /** The intent for the amount that the page shows; null if the request failed, and its error is shown. */
   const intentToPay = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent | null> => {
     try {
       const asking = calls.current.then(() => intentFor(method, balance, keeping))
@@ -131,7 +132,7 @@ const useForm = (id: string, compare: (balance: number) => Promise<Compared>, re
 }
 
 /** Pays through Stripe. A payment is made once; then the server is notified until the bill shows it. */
-export const usePayment = (id: string, onPage: BillOnPage): Payment => {
+export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Payment => {
   const { t } = useWords()
   const { bill, read } = onPage
   const [busy, once] = useOnce()
@@ -144,17 +145,18 @@ export const usePayment = (id: string, onPage: BillOnPage): Payment => {
     const fresh = await read(true)
     if (fresh === undefined) return 'unknown'
     const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
-    if (open?.balance === balance) return 'same'
+    const due = open && dueOf(open, whole)
+    if (due === balance) return 'same'
     report({
       changed: (t) => {
-        if (open) return t.amountChanged(formatMoney(balance), formatMoney(open.balance))
+        if (due !== null) return t.amountChanged(formatMoney(balance), formatMoney(due))
         return fresh?.status === 'Paid' ? t.paidElsewhere : t.billChanged
       },
     })
     return 'changed'
   }
 
-  const [form, open, intentToPay, wanted, asked] = useForm(id, compare, report)
+  const [form, open, intentToPay, wanted, asked] = useForm(id, whole, compare, report)
   const [taken, settle] = useTaken(id, onPage, receipt, wanted, report)
 
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {

@@ -8,6 +8,7 @@ import { outcomeFor, PayButton } from './pay-button.tsx'
 
 type Props = {
   bill: PublicBill
+  due: number
   by: SavedMethod
   payment: Payment
   standIn: string | null
@@ -16,9 +17,8 @@ type Props = {
 /**
  * Pays with a saved method. There are no fields: Stripe confirms the payment, perhaps after the bank's authentication.
  */
-export const SavedForm = ({ bill, by: { id, kind }, payment, standIn }: Props) => {
+export const SavedForm = ({ bill, due, by: { id, kind }, payment, standIn }: Props) => {
   const { lang } = useWords()
-  const { balance } = bill
   return (
     <form
       className={stripeForm}
@@ -27,7 +27,7 @@ export const SavedForm = ({ bill, by: { id, kind }, payment, standIn }: Props) =
         event.preventDefault()
         payment.pay({
           method: kind,
-          balance,
+          balance: due,
           keeping: { savedMethodId: id },
           confirm: async ({ clientSecret, publishableKey, connectedAccountId }) => {
             const stripe = await openStripe(publishableKey, connectedAccountId, lang, standIn)
@@ -41,7 +41,7 @@ export const SavedForm = ({ bill, by: { id, kind }, payment, standIn }: Props) =
         })
       }}
     >
-      <PayButton payment={payment} bill={bill} method={kind} amount={balance} />
+      <PayButton payment={payment} bill={bill} method={kind} amount={due} />
     </form>
   )
 }

@@ -7,10 +7,12 @@ import { hidden, secondary } from '../base.css.ts'
 import { savedActions, saved as savedClass, savedRow } from '../bill/bill.css.ts'
 import type { Saved } from '../bill/use-saved.ts'
 import { button, check, ghost, problem as problemClass } from '../controls.css.ts'
-import { useWords, type Words } from '../words/words.ts'
+import type { Lang } from '../view.ts'
+import { useWords } from '../words/words.ts'
+import { savedWords } from './saved-words.ts'
 
 /** Such as 'Visa ending in 4242, expires 12/31'. */
-export const nameOfSaved = ({ t }: Pick<Words, 't'>, { brand, last4, expires }: SavedMethod): string => t.endingIn(brandName(brand), last4, expires)
+export const nameOfSaved = (lang: Lang, { brand, last4, expires }: SavedMethod): string => savedWords[lang].endingIn(brandName(brand), last4, expires)
 
 const removeId = (methodId: string): string => `remove-${methodId}`
 
@@ -25,8 +27,8 @@ type Props = {
 
 /** The saved methods, and the choice to pay with a new one. */
 export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove }: Props) => {
-  const words = useWords()
-  const { t } = words
+  const { t, lang } = useWords()
+  const words = savedWords[lang]
   const [asking, setAsking] = useState<string | null>(null)
   const asked = useRef<string | null>(null)
   const [removed, setRemoved] = useState<{ name: string } | null>(null)
@@ -41,7 +43,7 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
   }, [removed])
 
   const rows = kept.map((one) => {
-    const name = nameOfSaved(words, one)
+    const name = nameOfSaved(lang, one)
     if (asking === one.id)
       return (
         <Question
@@ -65,10 +67,10 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
           id={removeId(one.id)}
           type="button"
           className={`${button} ${ghost}`}
-          aria-label={t.removeMethod(name)}
+          aria-label={words.removeMethod(name)}
           onClick={() => setAsking(one.id)}
         >
-          {t.remove}
+          {words.remove}
         </button>
       </div>
     )
@@ -78,7 +80,7 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
     <>
       {kept.length > 0 && (
         <fieldset className={savedClass} disabled={disabled}>
-          <legend className={hidden}>{t.savedMethods}</legend>
+          <legend className={hidden}>{words.savedMethods}</legend>
           {rows}
           <div className={savedRow}>
             <label className={check}>
@@ -90,7 +92,7 @@ export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove 
       )}
       {removed && (
         <p ref={notice} className={secondary} role="status" tabIndex={-1}>
-          {t.removed(removed.name)}
+          {words.removed(removed.name)}
         </p>
       )}
     </>
@@ -105,7 +107,7 @@ type QuestionProps = {
 }
 
 const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
-  const { t } = useWords()
+  const words = savedWords[useWords().lang]
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
@@ -124,20 +126,20 @@ const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
     }
   }
   return (
-    <fieldset className={savedRow} aria-label={t.removeMethod(name)}>
-      <p>{t.removeQuestion(name)}</p>
+    <fieldset className={savedRow} aria-label={words.removeMethod(name)}>
+      <p>{words.removeQuestion(name)}</p>
       <div className={savedActions}>
         <button type="button" className={button} aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void yes()}>
-          {busy ? t.removing : t.remove}
+          {busy ? words.removing : words.remove}
         </button>
         <button ref={keep} type="button" className={button} aria-disabled={busy || undefined} onClick={() => busy || onKeep()}>
-          {t.keep}
+          {words.keep}
         </button>
       </div>
       {failed && (
         <p className={problemClass} role="alert">
           <CircleAlert size={16} />
-          {t.failedToRemove}
+          {words.failedToRemove}
         </p>
       )}
     </fieldset>
