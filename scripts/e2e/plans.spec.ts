@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { formatDay } from '../../modules/kernel/dates.ts'
+import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
+import { monthsAfter } from '../../modules/kernel/schedule.ts'
 import { expectAccessible } from './axe.ts'
 import { connect, form, openCard, PAID, pay, payButton, typeCard } from './card-form.ts'
 import { expectFits } from './fits.ts'
@@ -8,6 +9,22 @@ import { attach, billsOf, day, newProgram, people } from './network.ts'
 import { type Admin, expect, newAdmin, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const shown = (offset: number) => formatDay(day(offset))
+
+const offer = ({ api }: Admin, programId: string, counts: number[]) => api.put(`/assessment-programs/${programId}/plans`, { counts })
+
+/** A bill of $240.00, due in 45 days, of a program that offers plans. */
+const withPlans = async (admin: Admin, counts = [3, 12]): Promise<Bill> => {
+  const program = await newProgram(admin, { amount: 240 })
+  await attach(admin, program, await connect(admin))
+  await offer(admin, program.id, counts)
+  await admin.api.upload(program.id, people(1))
+  const [bill] = await billsOf(admin.api, program)
+  if (!bill) throw new Error('No bill was made')
+  return bill
+}
+const choose = ({ api }: Admin, { id }: Bill, count: number) => api.post(`/assessment-bills/${id}/plan`, { count })
 
 test('an Admin offers payment plans where the program is edited, and its page lists them', async ({ page, admin }) => {
   const program = await newProgram(admin, { amount: 100 })
@@ -35,19 +52,64 @@ test('an Admin offers payment plans where the program is edited, and its page li
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Payment plans')
 })
 
-const shown = (offset: number) => formatDay(day(offset))
+test('an Admin chooses a plan for a bill after a preview of its parts, changes it and cancels it', async ({ page, admin }) => {
+  const bill = await withPlans(admin, [])
+  await page.goto(`/payors/bills/${bill.id}`)
+  const open = async () => {
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Payment plan' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Payment Plan' })
+  const plan = page.getByRole('region', { name: 'Payment plan' })
+  const due = day(45) as LocalDate
+  const next = `$60.00 in ${daysBetween(day(0) as LocalDate, monthsAfter(due, 1))} days`
+  await open()
+  await expect(dialog.getByText('offers no payment plans')).toBeVisible()
+  await expectAccessible(page, 'a program without plans')
+  await expect(dialog.getByRole('link', { name: 'Edit Program' })).toHaveAttribute('href', `/assessments/${bill.program.id}/edit`)
+  await page.keyboard.press('Escape')
+  await offer(admin, bill.program.id, [2, 3, 12])
+  await page.reload()
 
-/** A bill of $240.00, due in 45 days, of a program that offers plans. */
-const withPlans = async (admin: Admin, counts = [3, 12]): Promise<Bill> => {
-  const program = await newProgram(admin, { amount: 240 })
-  await attach(admin, program, await connect(admin))
-  await admin.api.put(`/assessment-programs/${program.id}/plans`, { counts })
-  await admin.api.upload(program.id, people(1))
-  const [bill] = await billsOf(admin.api, program)
-  if (!bill) throw new Error('No bill was made')
-  return bill
-}
-const choose = ({ api }: Admin, { id }: Bill, count: number) => api.post(`/assessment-bills/${id}/plan`, { count })
+  await open()
+  await expect(dialog.getByRole('radio')).toHaveCount(3)
+  await dialog.getByLabel('2 parts', { exact: true }).press('ArrowDown')
+  await expect(dialog.getByRole('region', { name: 'The parts' }).locator('dt')).toHaveText([0, 1, 2].map((n) => formatDay(monthsAfter(due, n))))
+  await expect(dialog.getByRole('region', { name: 'The parts' }).locator('dd')).toHaveText(['$80.00', '$80.00', '$80.00'])
+  await page.setViewportSize({ width: 375, height: 667 })
+  await expectFits(page, 375)
+  await expectAccessible(page, 'the plans for a bill')
+  const call = '**/api/assessment-bills/*/plan'
+  await page.route(call, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
+  await button(page, 'Choose Plan').click()
+  await expect(dialog.getByText('The plan was not chosen')).toBeVisible()
+  await page.unroute(call)
+  await button(page, 'Choose Plan').click()
+  await expect(dialog).toBeHidden()
+  await expect(plan.getByRole('listitem')).toHaveCount(3)
+  await expect(plan.getByText('Chosen by an Admin')).toBeVisible()
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 100, method: 'check' })
+  await expect(plan.getByRole('listitem')).toContainText([/Paid[\s\S]*Part 1 of 3/, /Open[\s\S]*Part 2 of 3 · \$20\.00 paid/, /Open/])
+  await expect(page.getByText(next)).toBeVisible()
+  await expectFits(page, 375)
+  await expectAccessible(page, 'a bill with a plan')
+  await page.goto('/payors?tab=assessment-bills')
+  await expect(page.getByText(next).filter({ visible: true })).toBeVisible()
+  await page.goto(`/payors/bills/${bill.id}`)
+
+  await button(page, 'Change plan').click()
+  await expect(dialog.getByText('The new plan divides the open balance')).toBeVisible()
+  await dialog.getByLabel('2 parts', { exact: true }).check()
+  await button(page, 'Choose Plan').click()
+  await expect(plan.getByRole('listitem')).toContainText([/\$70\.00/, /\$70\.00/])
+  await button(page, 'Cancel plan').click()
+  const cancel = page.getByRole('dialog', { name: 'Cancel Payment Plan' })
+  await expect(cancel).toContainText(`$140.00 is then due on ${shown(45)}.`)
+  await expectAccessible(page, 'cancelling a plan')
+  await button(page, 'Cancel Plan').click()
+  await expect(plan).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Payment plan cancelled' })).toBeVisible()
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } })

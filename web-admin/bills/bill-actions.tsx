@@ -1,4 +1,4 @@
-import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, History, Link2, type LucideIcon, Printer, X } from 'lucide-react'
+import { Archive, CalendarClock, CircleCheck, Diff, Ellipsis, HandCoins, History, Link2, type LucideIcon, Printer, X } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { messageOr } from '../domain/api/error-message.ts'
@@ -73,6 +73,9 @@ const isArchived = ({ status }: Bill) => status === 'Archived'
 const isOpen = ({ status }: Bill) => status !== 'Archived' && status !== 'Paid'
 /** Until a debit clears or fails, only a payment by hand can change the bill (R80). */
 const isFree = (bill: Bill) => !isArchived(bill) && !waitsForDebit(bill)
+/** As the server decides: a claim or a debit has to be settled first (R138). */
+export const mayPlan = ({ status, program }: Bill) =>
+  program.status === 'Active' && (status === 'Unpaid' || status === 'Partial' || status === 'Overdue' || status === 'Failed')
 const always = () => true
 const never = () => false
 
@@ -119,6 +122,18 @@ const actions = {
       lazyDialog(async () => (await import('./adjust-dialog.tsx')).AdjustDialog),
       'Adjust Amount',
     ),
+  },
+  plan: {
+    ...{ label: 'Payment plan', icon: CalendarClock, changes: true, inList: never, onPage: (bill) => (mayPlan(bill) ? 'menu' : null) },
+    Dialog: onLoadedBill(
+      lazyDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog),
+      'Payment Plan',
+    ),
+  },
+  /** Only shown next to the plan. */
+  'cancel-plan': {
+    ...{ label: 'Cancel plan', icon: X, changes: true, inList: never, onPage: () => null },
+    Dialog: lazyDialog<DialogProps>(async () => (await import('./plan-dialog.tsx')).CancelPlanDialog),
   },
   archive: {
     ...{ label: 'Archive', icon: Archive, changes: true, ruled: true, inList: isOpen },

@@ -25,8 +25,8 @@ type ConfirmProps = Props & {
   danger?: boolean
   done: string
   failed: string
-  /** Returns the amount to confirm, in dollars. */
-  sum: (bill: Bill) => number
+  /** Returns the amount to confirm, in dollars; null if it is unknown. */
+  sum: (bill: Bill) => number | null
   /** True once the data for `sum` is loaded. */
   ready?: boolean
   /** Optional fields of the dialog, and what they add to the request. */
@@ -45,6 +45,7 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, b
   const act = useBillAction(bill.id, call)
   const toast = useToast()
   const stale = act.error instanceof ApiError && act.error.status === 412
+  const amount = sum(shown)
   const problem = stale
     ? 'This bill has just been changed by someone else. Look at it again before you confirm.'
     : act.isError
@@ -74,7 +75,7 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, ready = true, b
       onConfirm={() => void (now.isError ? now.refetch() : confirm())}
     >
       {`${payorLabel(shown)}, ${shown.program.name}, `}
-      <strong className={money}>{formatMoney(sum(shown))}</strong>. {children}
+      {amount === null ? 'the payment that the payor reported' : <strong className={money}>{formatMoney(amount)}</strong>}. {children}
     </ConfirmDialog>
   )
 }
@@ -100,7 +101,11 @@ export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
       busyText="Marking..."
       done={`${payorLabel(bill)} marked as paid`}
       failed="Failed to mark as paid"
-      sum={({ status, amount, balance }) => (status === 'Archived' ? less(amount, collectedIn(history.data ?? [])) : balance)}
+      sum={({ status, amount, balance, nextDue }) => {
+        // A claim on a bill with a plan may be for its next part or for the whole balance.
+        if (claimed && nextDue) return null
+        return status === 'Archived' ? less(amount, collectedIn(history.data ?? [])) : balance
+      }}
       ready={now.status !== 'Archived' || (history.isSuccess && !history.isFetching)}
       body={claimed ? {} : { method: method || null, reference: reference.trim() || null }}
       fields={

@@ -3,7 +3,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { HistoryRow } from '../../modules/shared/history.ts'
-import { BillBadge, collectedIn, less, openDistance } from '../domain/bill/bill-words.tsx'
+import { BillBadge, collectedIn, dueNext, less, openDistance } from '../domain/bill/bill-words.tsx'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
@@ -28,6 +28,12 @@ export const BillFacts = ({ bill, history, title = 'The bill', on }: Props) => {
   const waived = archived && paid !== undefined ? less(bill.amount, paid) : 0
   const distance = openDistance(bill, on)
   const sum = (dollars: string) => <span className={money}>{dollars}</span>
+  const due = (day: string, to: string | null) => (
+    <span>
+      <time dateTime={day.slice(0, 10)}>{formatDay(day)}</time>
+      {to !== null && <span className={`${small} ${muted}`}>{` · ${to}`}</span>}
+    </span>
+  )
   const changes: Fact[] = [
     ['Issued', sum(formatMoney(issued))],
     ['Adjusted', sum(signed(adjusted))],
@@ -50,13 +56,8 @@ export const BillFacts = ({ bill, history, title = 'The bill', on }: Props) => {
               {sum(formatMoney(bill.balance))}
             </strong>,
           ],
-          [
-            'Due',
-            <span key="due">
-              <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
-              {distance !== null && <span className={`${small} ${muted}`}>{` · ${distance}`}</span>}
-            </span>,
-          ],
+          [bill.nextDue ? 'Next part' : 'Due', due(dueNext(bill), distance)],
+          ...(bill.nextDue ? [['Bill due', due(bill.dueDate, null)] satisfies Fact] : []),
           ['Code', <span key="code">{bill.code}</span>],
           [
             'Program',

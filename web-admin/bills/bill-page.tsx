@@ -35,6 +35,7 @@ import { BillActions, BillDialog, type BillTask } from './bill-actions.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
 import { BillPayor } from './bill-payor.tsx'
+import { BillPlan } from './bill-plan.tsx'
 import { useAppliedCredits, useBill, useBillPayments } from './calls.ts'
 import type { Open } from './open-dialog.tsx'
 import { useBillMails } from './use-bill-mails.ts'
@@ -118,7 +119,7 @@ const indexIn = (rows: readonly HistoryRow[], at: string | null): number => {
 }
 
 /** The state of the bill after an event. */
-const billThen = (bill: Bill, { after }: HistoryRow): Bill => ({
+const billThen = ({ nextDue: _, ...bill }: Bill, { after }: HistoryRow): Bill => ({
   ...bill,
   ...(after as Pick<Bill, 'status' | 'amount' | 'balance'>),
 })
@@ -196,6 +197,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
         <div className={styles.column}>
           {!shown && (
             <>
+              <BillPlan bill={bill} onTask={onTask} />
               <BillPayments
                 payments={payments}
                 applied={applied}

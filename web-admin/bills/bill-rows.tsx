@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { BillBadge, billPage, openDistance, payorLabel, payorLine } from '../domain/bill/bill-words.tsx'
+import { BillBadge, billPage, dueNext, openDistance, payorLabel, payorLine } from '../domain/bill/bill-words.tsx'
 import { menuCell, payorColumn } from '../domain/bill/bills.css.ts'
 import type { BillSort } from '../domain/bill/bills.ts'
 import { classes } from '../ui/classes.ts'
@@ -50,8 +50,8 @@ const columnsOf = (ofProgram: boolean): Column[] => [
       const distance = openDistance(bill)
       return (
         <>
-          <time dateTime={bill.dueDate.slice(0, 10)} className={nowrap}>
-            {formatDay(bill.dueDate)}
+          <time dateTime={dueNext(bill).slice(0, 10)} className={nowrap}>
+            {formatDay(dueNext(bill))}
           </time>
           {distance !== null && <span className={classes(sub, nowrap)}>{distance}</span>}
         </>
@@ -64,7 +64,7 @@ const columnsOf = (ofProgram: boolean): Column[] => [
     meta: (bill) => (
       <>
         <BillBadge status={bill.status} />
-        <span className={classes(small, muted, nowrap)}>{openDistance(bill) ?? formatDay(bill.dueDate)}</span>
+        <span className={classes(small, muted, nowrap)}>{openDistance(bill) ?? formatDay(dueNext(bill))}</span>
       </>
     ),
   },

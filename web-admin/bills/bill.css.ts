@@ -6,7 +6,15 @@ const { color, space } = vars
 
 export const pair = style({ display: 'grid', gap: space[4], '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
 export const choices = style({ display: 'grid' })
-globalStyle(`${choices} > legend`, { padding: 0, fontWeight: vars.weight.medium })
+export const plans = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(7rem, 1fr))',
+  margin: 0,
+  padding: 0,
+  border: 0,
+  minWidth: 0,
+})
+globalStyle(`:is(${choices}, ${plans}) > legend`, { padding: 0, fontWeight: vars.weight.medium })
 export const words = style({
   '@media': { [below.small]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
 })

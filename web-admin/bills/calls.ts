@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AppliedCredit, Bill } from '../../modules/bills/contract.ts'
+import type { AppliedCredit, Bill, Plan } from '../../modules/bills/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import type { DataOf, ListOf } from '../../modules/shared/api.ts'
-import { ApiError } from '../domain/api/client.ts'
+import { ApiError, remove } from '../domain/api/client.ts'
 import { getVersioned, postVersioned, putVersioned, type Versioned } from '../domain/api/versioned.ts'
-import { useAttempt } from '../domain/command.ts'
+import { useAttempt, useCommand } from '../domain/command.ts'
 import { noteChange } from '../domain/live/changes.ts'
 import { useData } from '../domain/queries.ts'
 
@@ -27,6 +27,21 @@ export const useBillPayments = (id: string, asOf: string | null = null) =>
     query: { asOf },
     placeholderData: keepPreviousData,
   })
+
+/** The payment plan of a bill; null without one. */
+export const usePlan = ({ id, nextDue }: Pick<Bill, 'id' | 'nextDue'>) =>
+  useData<Plan | null>(['bill', id, 'plan'], `/assessment-bills/${id}/plan`, { enabled: nextDue !== undefined })
+
+/** The plan's calls do not answer with the bill, so it is read again. */
+const useOnPlan = <Input>(id: string, call: (input: Input, once: { idempotencyKey: string }) => Promise<unknown>) =>
+  useCommand(call, { rereads: [['bill', id], ['bills']], refused: true })
+
+export const useChoosePlan = (id: string) =>
+  useOnPlan(id, ({ count, etag }: { count: number; etag: string | null }, { idempotencyKey }) =>
+    postVersioned<DataOf<Plan>>(`/assessment-bills/${id}/plan`, { count }, etag, idempotencyKey),
+  )
+
+export const useCancelPlan = (id: string) => useOnPlan(id, () => remove(`/assessment-bills/${id}/plan`))
 
 /** Credit from other bills that was applied to this bill. */
 export const useAppliedCredits = (id: string) => useData<AppliedCredit[]>(['bill', id, 'credits'], `/assessment-bills/${id}/credits`)

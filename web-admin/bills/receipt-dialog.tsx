@@ -25,8 +25,8 @@ export const receiptOutcome = (balance: number, typed: string): string | null =>
 
 /** Records money received outside of Vestry, in full or in part (R66). */
 export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
-  const { balance, id } = loaded.value
-  const [amount, setAmount] = useState(balance > 0 ? balance.toFixed(2) : '')
+  const { balance, nextDue, id } = loaded.value
+  const [amount, setAmount] = useState(balance > 0 ? (nextDue?.amount ?? balance).toFixed(2) : '')
   const [method, setMethod] = useState<ReceiptMethod>('check')
   const [reference, setReference] = useState('')
   const [receivedOn, setReceivedOn] = useState<string>(today)

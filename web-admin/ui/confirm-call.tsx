@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { ConfirmDialog, type ConfirmProps } from './dialog.tsx'
 import { useToast } from './toast.tsx'
 
-type Props<Answer, Input> = Pick<ConfirmProps, 'title' | 'children' | 'action' | 'busyText' | 'danger'> & {
+type Props<Answer, Input> = Pick<ConfirmProps, 'title' | 'children' | 'action' | 'busyText' | 'danger' | 'cancel'> & {
   call: Pick<UseMutationResult<Answer, Error, Input>, 'mutate' | 'isPending' | 'error'>
   /** The call's argument. */
   input: Input

@@ -27,9 +27,19 @@ export const dueDistance = (daysLeft: number): string => {
   return daysLeft > 0 ? `in ${countDays(daysLeft)}` : `overdue ${countDays(-daysLeft)}`
 }
 
-/** The distance of a bill from its due date on a day in the network, today by default; null if nothing is open. */
-export const openDistance = ({ dueDate, balance, status }: Pick<Bill, 'dueDate' | 'balance' | 'status'>, on = today()): string | null =>
-  balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysBetween(on, dueDate.slice(0, 10) as LocalDate))
+/** The day on which the next money of a bill is due: that of the next part of its plan, if it has one. */
+export const dueNext = ({ dueDate, nextDue }: Pick<Bill, 'dueDate' | 'nextDue'>): string => nextDue?.dueDate ?? dueDate
+
+type Owing = Pick<Bill, 'dueDate' | 'nextDue' | 'balance' | 'status'>
+/**
+ * The distance of a bill from its due date on a day in the network, today by default; null if nothing is open. For a
+ * bill with a plan: '$80.00 in 13 days', for its next part.
+ */
+export const openDistance = (bill: Owing, on = today()): string | null => {
+  if (bill.balance <= 0 || bill.status === 'Paid' || bill.status === 'Archived') return null
+  const distance = dueDistance(daysBetween(on, dueNext(bill).slice(0, 10) as LocalDate))
+  return bill.nextDue ? `${formatMoney(bill.nextDue.amount)} ${distance}` : distance
+}
 
 export const billPage = (billId: string): string => `/payors/bills/${billId}`
 

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../modules/kernel/money.ts'
 import { receiptLabel } from '../../../modules/kernel/receipt-methods.ts'
 import type { Payment } from '../../../modules/payments/contract.ts'
 import { formatDayOf } from '../../domain/api/network-clock.ts'
-import { BillBadge, BillSums, openDistance } from '../../domain/bill/bill-words.tsx'
+import { BillBadge, BillSums, dueNext, openDistance } from '../../domain/bill/bill-words.tsx'
 import { PaymentAmount, PaymentBadge, PaymentSide, ReceiptLink } from '../../domain/payment/payment.tsx'
 import { classes } from '../../ui/classes.ts'
 import { List, type ListColumn } from '../../ui/listed.tsx'
@@ -32,12 +32,12 @@ const billColumns: ListColumn<Bill>[] = [
       const distance = openDistance(bill)
       return (
         <>
-          <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
+          <time dateTime={dueNext(bill).slice(0, 10)}>{formatDay(dueNext(bill))}</time>
           {distance !== null && <span className={classes(sub, nowrap)}>{distance}</span>}
         </>
       )
     },
-    main: (bill) => <span className={classes(small, muted)}>{`due ${formatDay(bill.dueDate)}`}</span>,
+    main: (bill) => <span className={classes(small, muted)}>{`due ${formatDay(dueNext(bill))}`}</span>,
   },
   { head: 'Status', cell: ({ status }) => <BillBadge status={status} />, meta: ({ status }) => <BillBadge status={status} /> },
   { head: 'Total', num: true, cellClass: money, cell: (bill) => formatMoney(bill.amount) },
