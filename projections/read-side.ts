@@ -15,7 +15,18 @@ import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import * as autopay from './autopay/queries.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
-import { billFinder, billOf, countWaitingClaims, openBillsOf, owedIn, placesOf, repriceable, unpaidBills, waitingClaims } from './bills/queries.ts'
+import {
+  billFinder,
+  billOf,
+  countWaitingClaims,
+  openBillsOf,
+  owedIn,
+  payableBy,
+  placesOf,
+  repriceable,
+  unpaidBills,
+  waitingClaims,
+} from './bills/queries.ts'
 import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -119,6 +130,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     countWaitingClaims: countWaitingClaims(db),
     billOfPayment: billOfPayment(db),
     billsToPay: billsToPay(db),
+    payableBy: payableBy(db),
     remittanceById: remittanceById(db),
     statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
     profileNameOf: profileNameOf(db),

@@ -224,6 +224,8 @@ test('deciders compute the state of every stream', async () => {
     [`bill-${f.uploaded}`]: { terms: { row: 2 }, amount: 1_200 },
     [`bill-${f.shareOfFirst}`]: { collected: 5_000, unapplied: 500 },
     [`bill-${f.shareOfNora}`]: { collected: 0, unapplied: 0 },
+    [`bill-${f.cardedFirst}`]: { collected: 4_000, unapplied: 0 },
+    [`bill-${f.cardedNora}`]: { collected: 1_000, unapplied: 0 },
     [`remittance-${f.joint}`]: { stage: 'recorded', terms: { reference: 'No. 12' } },
     [`remittance-${f.refusedOne}`]: { stage: 'refused', refusedBy: f.replaced },
     [`remittance-${f.plain}`]: { stage: 'recorded' },

@@ -58,12 +58,9 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({
     ...needs,
-    makeCurrent: identity.makeCurrent,
-    profileOf: profiles.profileOf,
-    issueBills: billAppends(store, keys),
+    ...{ makeCurrent: identity.makeCurrent, profileOf: profiles.profileOf, issueBills: billAppends(store, keys), notedRows: notedRows(pool) },
     // A blocked read model does not delay bills.
     billsShown: () => caughtUp('bill', { of: 'ledger', patience: A_MOMENT_MS }).catch(() => {}),
-    notedRows: notedRows(pool),
   })
   const { accountById, accountsAt, accountsChanged, accountsOf, confirmedAccountOf, factorStateOf, isOperator, makeCurrent, resetFactors, userOf } =
     identity
@@ -84,11 +81,13 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     billsKnown: () => caughtUp('bill'),
     intents: stripe.intents,
     settleRemittance: async (id) => void (await remittances.settle(id)),
+    observeRemittance: (...seen) => remittances.joint.observe(...seen),
   })
-  const remittances = openRemittances({ ...needs, bills: bills.parts, billHistory: bills.histories.bill })
+  const remittances = openRemittances({ ...needs, intents: stripe.intents, bills: bills.parts, billHistory: bills.histories.bill })
   const { attempts } = bills
   const methodRemoved = (methodId: string) => autopay.methodRemoved(methodId)
-  const payments = openPayments({ ...needs, programOf, attempts, refreshAccount: profiles.refreshAccount, stripe, methodRemoved })
+  const together = { payerOf: bills.several.payerOf, jointBill: bills.parts.jointBill, openJoint: remittances.joint.open }
+  const payments = openPayments({ ...needs, ...together, programOf, attempts, refreshAccount: profiles.refreshAccount, stripe, methodRemoved })
   const autopay = openAutopay({ ...needs, programOf, programStateOf, accountById, attempts, saved: payments.saved })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
   const messages = openMessages({

@@ -297,7 +297,7 @@ export const effectsInWords = (): string =>
     '| event | effect |',
     '|---|---|',
     '| `BillIssued` | a bill of `amount` |',
-    `| \`${REMITTANCE}\` | for each of \`allocations\`, on the bill \`billId\`: as \`PaymentRecorded\`, with \`method\` and \`receivedOn\` of the remittance |`,
+    `| \`${REMITTANCE}\` | for each of \`allocations\`, on the bill \`billId\`: as \`PaymentRecorded\`, with \`method\`, \`receivedOn\` and \`stripe\` of the remittance |`,
     ...Object.entries(effects).map(([type, [words]]) => `| \`${type}\` | ${words} |`),
   ].join('\n')
 
@@ -321,7 +321,7 @@ export const openBooks = () => {
     if (type === REMITTANCE)
       for (const allocation of data.allocations as readonly Fields[]) {
         const bill = billOf(text(allocation, 'billId'))
-        const payment = { ...event, data: { method: data.method, receivedOn: data.receivedOn, ...allocation } }
+        const payment = { ...event, data: { method: data.method, receivedOn: data.receivedOn, stripe: data.stripe, ...allocation } }
         change(bill, type, 1, () => record(bill, payment, accounts))
       }
     const effect = Object.hasOwn(effects, type) ? effects[type]?.[1] : undefined

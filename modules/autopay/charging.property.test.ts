@@ -53,8 +53,10 @@ const stripeInMemory = (random: () => number, charged: (intent: Intent) => Promi
   }
   const found = (intentId: string): Intent => intents.get(intentId) ?? expect.fail(intentId)
   const port: IntentPort = {
-    create: ({ billId, attempt, amount, accountId, owner }) =>
+    create: ({ subject, amount, accountId, owner }) =>
       unreliably(() => {
+        if (!('billId' in subject)) return expect.fail('autopay charges one bill at a time')
+        const { billId, attempt } = subject
         const intentId = `pi_${billId.slice(0, 1)}_${attempt}`
         if (!intents.has(intentId)) intents.set(intentId, { intentId, owner, attempt, billId, amount, status: 'open', declined: null })
         return found(intentId).owner === owner ? { intentId, accountId, clientSecret: 'secret', amount } : null
@@ -79,7 +81,7 @@ const stripeInMemory = (random: () => number, charged: (intent: Intent) => Promi
           ...{ reference: null, failure: null, paymentId: uuidV5(intentId) as PaymentId, refunds: [], disputes: [] },
           fee: received > 0 ? { fee: 320, net: received - 320 } : null,
         }
-        return { billId, clientSecret: 'secret', observed, owner, challenge: null }
+        return { billId, remittanceId: null, clientSecret: 'secret', observed, owner, challenge: null }
       }),
     cancel: (_, intentId) =>
       unreliably(() => {
@@ -129,6 +131,7 @@ const live = async (seed: number) => {
     intents: stripe.port,
     addJob: async () => {},
     settleRemittance: async () => {},
+    observeRemittance: async () => null,
   })
   let status: 'Active' | 'Completed' = 'Active'
   const charging = openCharging({

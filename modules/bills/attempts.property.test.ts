@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
+import { type Intent, stripeInMemory } from '../../scripts/testing/stripe-in-memory.ts'
 import { seeded } from '../app/demo/seeded.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import { DomainError, methodNotEnabled, refused } from '../kernel/errors.ts'
+import { DomainError } from '../kernel/errors.ts'
 import { BillId, NetworkId, type PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billAttempts, unlessUnavailable } from './attempts.ts'
-import type { IntentPort, ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import { liveAttempt, unappliedOf } from './state.ts'
 
@@ -45,103 +45,6 @@ const terms = {
   n: 0,
 } as const
 
-type Intent = {
-  intentId: string
-  owner: string
-  attempt: number
-  amount: number
-  status: ObservedIntent['status']
-  refunds: { refundId: string; amount: number; failed: boolean; reason: null }[]
-  disputes: { disputeId: string; amount: number; outcome: 'open' | 'won' | 'lost' }[]
-}
-
-/** Stripe in memory. It answers late or never, or acts without an answer. */
-const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
-  const intents = new Map<string, Intent>()
-  const inbox: string[] = []
-  const idle = async (): Promise<void> => {
-    for (let ticks = Math.floor(random() * 4); ticks > 0; ticks -= 1) await null
-  }
-  const outage = () => new DomainError('unavailable', 'unavailable', 'Stripe is not responding right now.')
-  const unreliably = async <Answer>(work: () => Answer): Promise<Answer> => {
-    await idle()
-    if (!isCalm() && random() < 0.08) throw outage()
-    const answer = work()
-    await idle()
-    if (!isCalm() && random() < 0.08) throw outage()
-    return answer
-  }
-  const found = (intentId: string): Intent => intents.get(intentId) ?? expect.fail(intentId)
-  const changed = (intent: Intent): void => {
-    // Webhooks come twice, in any order, or never.
-    for (let copies = Math.floor(random() * 3); copies > 0; copies -= 1) inbox.push(intent.intentId)
-  }
-  const port: IntentPort = {
-    create: ({ attempt, amount, accountId, owner }) =>
-      unreliably(() => {
-        if (!isCalm() && random() < 0.02) throw methodNotEnabled()
-        const intentId = `pi_${attempt}`
-        if (!intents.has(intentId)) intents.set(intentId, { intentId, owner, attempt, amount, status: 'open', refunds: [], disputes: [] })
-        return intents.get(intentId)?.owner === owner ? { intentId, accountId, clientSecret: 'secret', amount } : null
-      }),
-    offer: () => unreliably(() => {}),
-    charge: (_, intentId) =>
-      unreliably(() => {
-        const intent = found(intentId)
-        if (intent.status !== 'open') return { code: 'payment_intent_unexpected_state', decline: null }
-        if (random() < 0.3) return { code: 'card_declined', decline: 'insufficient_funds' }
-        intent.status = random() < 0.7 ? 'succeeded' : 'processing'
-        changed(intent)
-        return null
-      }),
-    observe: (accountId, intentId, whole) =>
-      unreliably(() => {
-        const { owner, attempt, amount, status, refunds, disputes } = found(intentId)
-        const received = status === 'succeeded' ? amount : 0
-        const after =
-          received > 0 && (whole || disputes.length > 0 || refunds.some(({ failed }) => !failed))
-            ? { refunds: structuredClone(refunds), disputes: structuredClone(disputes) }
-            : { refunds: [], disputes: [] }
-        const observed: ObservedIntent = {
-          ...{
-            intentId,
-            accountId,
-            attempt,
-            status,
-            amount,
-            received,
-            currency: 'usd',
-            method: 'credit',
-            wasProcessing: false,
-            reference: null,
-            failure: null,
-          },
-          paymentId: uuidV5(intentId) as PaymentId,
-          fee: received > 0 ? { fee: 320, net: received - 320 } : null,
-          ...after,
-        }
-        return { billId, clientSecret: 'secret', observed, owner, challenge: null }
-      }),
-    cancel: (_, intentId) =>
-      unreliably(() => {
-        const intent = found(intentId)
-        if (intent.status !== 'open') return
-        intent.status = 'canceled'
-        changed(intent)
-      }),
-    refund: ({ refundId, intentId, amount }) =>
-      unreliably(() => {
-        const intent = found(intentId)
-        if (intent.refunds.some((one) => one.refundId === refundId)) return
-        const gone = [...intent.refunds, ...intent.disputes.filter(({ outcome }) => outcome !== 'won')].reduce((sum, one) => sum + one.amount, 0)
-        if (gone + amount > intent.amount) throw refused('refund-refused', 'Stripe refused the refund.')
-        intent.refunds.push({ refundId, amount, failed: false, reason: null })
-        changed(intent)
-      }),
-  }
-  return { intents, inbox, port, changed }
-}
-
 const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError)) throw error
 }
@@ -156,6 +59,7 @@ const live = async (seed: number): Promise<string[]> => {
   const attempts = billAttempts({
     store,
     settleRemittance: async () => {},
+    observeRemittance: async () => null,
     personal: plainPersonalData,
     intents: stripe.port,
     addJob: async ({ key }) => void jobs.add(key ?? ''),

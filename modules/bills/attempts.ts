@@ -1,15 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Clock, Instant } from '../kernel/dates.ts'
+import type { Instant } from '../kernel/dates.ts'
 import { DomainError, missing, nullWithoutAccess, refused } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
-import type { EventStore } from '../platform/event-store/event-store.ts'
+import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, type Handled, type Loaded, tooManyChanges } from '../platform/handle.ts'
-import type { Job, Tasks } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
-import { reaction } from '../platform/process.ts'
 import { billCodec } from './codec.ts'
 import type { Decline, IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
-import { billEvents, billStream } from './events.ts'
+import { billStream } from './events.ts'
 import { billHandler, type SettleRemittance } from './handle-bill.ts'
 import { type BillState, liveAttempt, nextOf } from './state.ts'
 import { amountToPay } from './stripe-decider.ts'
@@ -26,13 +25,6 @@ export const unlessUnavailable = (error: unknown): null => {
   throw error
 }
 
-declare module '../platform/jobs.ts' {
-  interface TaskPayloads {
-    'close-attempt': Readonly<{ billId: BillId }>
-    'refund-payment': Readonly<{ billId: BillId; refundId: string }>
-  }
-}
-
 /** True if the live attempt is for the next amount due, or for the whole balance. */
 const fits = (bill: NonNullable<BillState>): boolean => {
   const live = liveAttempt(bill)
@@ -40,10 +32,10 @@ const fits = (bill: NonNullable<BillState>): boolean => {
 }
 
 /** True if money was refunded or disputed, or a refund is requested. */
-const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
+export const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
 /** True if a bank debit by this intent is in progress. The debit may belong to an attempt before the live one. */
-const hasDebitBy = (bill: BillState, intentId: string): boolean =>
+export const hasDebitBy = (bill: BillState, intentId: string): boolean =>
   [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
 
 const NOTED_WITHIN_MS = 300
@@ -52,19 +44,24 @@ const CHALLENGE_MS = 10 * 60_000
 const isBeingPaid = ({ challenge }: SeenIntent, now: Instant): boolean =>
   challenge !== null && Date.parse(now) - Date.parse(challenge.handedAt) < CHALLENGE_MS
 
+const paidByAnother = () => refused('payment-under-way', 'Someone else is paying this bill right now. Please try again in a few minutes.')
+
 type LoadedBill = Loaded<BillState>
 type LiveAttempt = NonNullable<ReturnType<typeof liveAttempt>>
 
-type Dependencies = Readonly<{
+export type AttemptsNeeds = Readonly<{
   store: EventStore
   settleRemittance: SettleRemittance
   personal: PersonalData
   intents: IntentPort | null
   addJob: (job: Job) => Promise<void>
+  /** Records the state of an intent that pays several bills, on all of them; null if its remittance is unknown. */
+  observeRemittance: (seen: SeenIntent, circumstances: Circumstances, receiptTo?: string) => Promise<ObservedRemittance | null>
 }>
+type ObservedRemittance = Readonly<{ seen: SeenIntent; shown: readonly Appended[] }>
 
 /** The functions that record Stripe's answers about an attempt, and close attempts. */
-const openObserving = ({ store, settleRemittance, personal, intents, addJob }: Dependencies) => {
+const openObserving = ({ store, settleRemittance, personal, intents, addJob, observeRemittance }: AttemptsNeeds) => {
   const { load, handle } = billHandler(store, settleRemittance, billCodec(personal))
   const port = (): IntentPort => {
     if (!intents) throw new DomainError('unavailable', 'unavailable', 'Card payments are not set up here.')
@@ -102,7 +99,15 @@ const openObserving = ({ store, settleRemittance, personal, intents, addJob }: D
     { wasProcessing = false, receiptTo }: Readonly<{ wasProcessing?: boolean; receiptTo?: string | undefined }> = {},
   ) => {
     const { billId: said, observed } = seen
-    if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
+    const mismatch = () => refused('intent-mismatch', 'This payment does not belong to this assessment.')
+    if (seen.remittanceId) {
+      const joint = await observeRemittance({ ...seen, observed: { ...observed, wasProcessing } }, circumstances, receiptTo)
+      const after = await load(billStream(billId))
+      const isPart = [...(after.state?.attempts.values() ?? [])].some((attempt) => attempt.intentId === intentId)
+      if (!joint || !isPart) throw mismatch()
+      return { ...after, ...joint, observed: joint.seen.observed, appended: [] }
+    }
+    if (said !== billId) throw mismatch()
     const isReturning = wasProcessing || hasDebitBy(loaded.state, intentId)
     const asked = receiptTo === undefined ? {} : { receiptTo }
     const command = { type: 'Observe', billId, observed: { ...observed, wasProcessing: isReturning }, ...asked } as const
@@ -153,12 +158,25 @@ const openObserving = ({ store, settleRemittance, personal, intents, addJob }: D
     return state ? release(billId, state, circumstances) : true
   }
 
-  return { load, handle, port, closeLater, readIntent, record, observe, release }
+  /**
+   * Cancels the live attempt for another payment.
+   * @throws DomainError 409 `payment-under-way` during a 3-D Secure challenge
+   */
+  const giveWay = async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<void> => {
+    const live = liveAttempt(bill)
+    if (live?.stage === 'open' && live.intentId) {
+      const { seen, observed, state } = await observe(billId, live.accountId, live.intentId, circumstances)
+      if (observed.status === 'open' && isBeingPaid(seen, circumstances.at)) throw paidByAnother()
+      if (state) await release(billId, state, circumstances)
+    } else await release(billId, bill, circumstances)
+  }
+
+  return { load, handle, port, closeLater, readIntent, record, observe, release, giveWay }
 }
 type Observing = ReturnType<typeof openObserving>
 
 /** The functions that open intents for paying bills. */
-const openOpening = ({ load, handle, port, observe, release }: Observing) => {
+const openOpening = ({ load, handle, port, observe, release, giveWay }: Observing) => {
   /** Creates the intent of the attempt in `opened`; null if the bill has changed meanwhile. */
   const createIntent = async (
     billId: BillId,
@@ -169,7 +187,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
   ): Promise<OpenIntent | null> => {
     const close = () => handle(billStream(billId), { type: 'CloseAttempt', billId, attempt: attempt.attempt, intentId: null }, circumstances)
     const intent = await port()
-      .create({ billId, ...attempt, description, owner, language })
+      .create({ ...attempt, subject: { billId, attempt: attempt.attempt }, description, owner, language })
       .catch(async (error: unknown) => {
         if (error instanceof DomainError && error.reason === 'refused') await close()
         throw error
@@ -211,9 +229,10 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
       if (!before.state) throw missing(THING)
       const { accountId } = payableBy
       const live = liveAttempt(before.state)
-      const isUnfit = live !== null && (live.amount !== amountToPay(before.state, payableBy) || live.accountId !== accountId)
+      const isJoint = live?.remittanceId !== undefined
+      const isUnfit = live !== null && (isJoint || live.amount !== amountToPay(before.state, payableBy) || live.accountId !== accountId)
       if (!live || isUnfit) await beforeNew()
-      if (isUnfit) await release(billId, before.state, circumstances)
+      if (isUnfit) await (isJoint ? giveWay : release)(billId, before.state, circumstances)
       const command = { type: 'OpenAttempt', billId, ...payableBy } as const
       const opened = await handle(stream, command, circumstances, isUnfit ? undefined : before)
       const attempt = opened.state && liveAttempt(opened.state)
@@ -230,8 +249,7 @@ const openOpening = ({ load, handle, port, observe, release }: Observing) => {
           return { intentId: attempt.intentId, accountId, clientSecret: seen.clientSecret, amount: attempt.amount }
         }
         // The intent may save its owner's card, so no other payor gets its secret (R85).
-        if (isBeingPaid(seen, circumstances.at))
-          throw refused('payment-under-way', 'Someone else is paying this bill right now. Please try again in a few minutes.')
+        if (isBeingPaid(seen, circumstances.at)) throw paidByAnother()
         if (state) await release(billId, state, circumstances)
       }
       // The intent was paid or cancelled meanwhile. The bill has recorded that, and the next try decides again.
@@ -279,7 +297,7 @@ const refunding =
  * Attempts to pay a bill by card or bank debit, and their results. An attempt is recorded before Stripe gets it, and
  * the bill records each of Stripe's reports once. So every call here may be repeated, or interrupted at any line.
  */
-export const billAttempts = (needs: Dependencies) => {
+export const billAttempts = (needs: AttemptsNeeds) => {
   const observing = openObserving(needs)
   const { load, observe, release, closeLater, readIntent, record } = observing
   const open = openOpening(observing)
@@ -287,6 +305,7 @@ export const billAttempts = (needs: Dependencies) => {
   return {
     observe,
     release,
+    giveWay: observing.giveWay,
     open,
 
     /**
@@ -295,6 +314,10 @@ export const billAttempts = (needs: Dependencies) => {
      */
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
       const seen = await readIntent(accountId, intentId, null)
+      if (seen.remittanceId) {
+        const joint = await needs.observeRemittance({ ...seen, observed: { ...seen.observed, wasProcessing } }, circumstances)
+        return joint && { observed: joint.seen.observed, shown: joint.shown }
+      }
       const { data: billId } = BillId.safeParse(seen.billId)
       if (!billId) return null
       const bill = await load(billStream(billId))
@@ -372,21 +395,3 @@ export const billAttempts = (needs: Dependencies) => {
   }
 }
 export type BillAttempts = ReturnType<typeof billAttempts>
-
-/** Carries out requested refunds, even if the requesting process crashed (R81). */
-export const refundWhatWasRequested = reaction(billEvents, {
-  name: 'refund-what-was-requested',
-  categories: ['bill'],
-  reactsTo: ['RefundRequested'],
-  jobsFor: (events) =>
-    events.map(({ data: { billId, refundId } }): Job => ({ task: 'refund-payment', payload: { billId, refundId }, key: `refund/${refundId}` })),
-})
-
-export const attemptTasks = (attempts: BillAttempts, now: Clock): Pick<Tasks, 'close-attempt' | 'refund-payment'> => ({
-  'close-attempt': ({ billId }) => attempts.closeUnfit(billId, { actor: 'system:payments', at: now() }),
-  'refund-payment': async ({ billId, refundId }) => {
-    await attempts.refund(billId, refundId, { actor: 'system:payments', at: now(), cause: refundId }, { again: true }).catch((error: unknown) => {
-      if (!(error instanceof DomainError) || error.code !== 'refund-refused') throw error
-    })
-  },
-})

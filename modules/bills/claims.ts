@@ -23,9 +23,9 @@ import type { BillState } from './state.ts'
 
 const THING = 'Assessment bill'
 
-type Handling = Readonly<{ store: EventStore; settleRemittance: SettleRemittance }>
+export type Handling = Readonly<{ store: EventStore; settleRemittance: SettleRemittance }>
 
-const hashed = (token: string): string => digest(token).toString('base64url')
+export const hashed = (token: string): string => digest(token).toString('base64url')
 
 /** The program's data that a bill's commands need. `methods` is null if no profile is attached. */
 export type ProgramOf = (

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
-import type { Instant } from '../kernel/dates.ts'
+import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { PositiveDollars, SignedDollars } from '../kernel/dollars.ts'
-import { BillId, PaymentId, PayorId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
+import { BillId, type NetworkId, PaymentId, PayorId, ProfileId, ProgramId, ReceiptNumber, type RemittanceId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
@@ -13,7 +13,7 @@ import { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { Dollars, dataOf, Language, OptionalText, order, PageQuery } from '../shared/api.ts'
 import { fieldWords } from '../shared/method-words-en.ts'
 import { returnReasons } from '../shared/return-words.ts'
-import { billColumns, billStatuses, partStatuses, planChoosers } from './values.ts'
+import { billColumns, billStatuses, MOST_BILLS, partStatuses, planChoosers } from './values.ts'
 
 export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
@@ -313,6 +313,14 @@ export const Claim = z.object({
   /** The language of the pay page. */
   language: Language.optional(),
 })
+/** The bills of one payment or claim. `token`: of the mailed list that names them, for payors who are not signed in. */
+const BILL_IDS = 'Choose the bills to pay'
+export const SeveralBillIds = z
+  .array(z.string(BILL_IDS).min(1, BILL_IDS).max(100, BILL_IDS), BILL_IDS)
+  .min(1, BILL_IDS)
+  .max(MOST_BILLS, `Choose at most ${MOST_BILLS} bills`)
+export const ListToken = z.string('The link is not valid').max(4_000, 'The link is not valid').optional()
+export const ClaimOfSeveral = Claim.omit({ pays: true }).extend({ billIds: SeveralBillIds, token: ListToken })
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
@@ -361,13 +369,16 @@ export type ObservedIntent = Readonly<{
   /** Stripe's code for the failure of the last try. */
   failure: string | null
   fee: Readonly<{ fee: Cents; net: Cents }> | null
-  refunds: readonly Readonly<{ refundId: string; amount: Cents; failed: boolean; reason: string | null }>[]
+  /** `billId`: the bill for which the refund was requested here; null for a refund in Stripe's dashboard. */
+  refunds: readonly Readonly<{ refundId: string; billId: string | null; amount: Cents; failed: boolean; reason: string | null }>[]
   disputes: readonly Readonly<{ disputeId: string; amount: Cents; outcome: 'open' | 'won' | 'lost' }>[]
 }>
 
 /** Stripe's state of an intent, with its client secret and the bill that its metadata names. */
 export type SeenIntent = Readonly<{
   billId: string | null
+  /** The remittance that its metadata names, if the intent pays several bills. */
+  remittanceId: string | null
   clientSecret: string
   observed: ObservedIntent
   owner: IntentOwner
@@ -403,6 +414,22 @@ export type PayableBy = Readonly<{
   /** Runs before a new intent is created, but not before an existing one is reused. May reject. */
   beforeNew: () => Promise<void>
 }>
+/** A bill that is to be paid together with others. `amount`: what is to be paid. `live`: its live attempt. */
+export type JointBill = Readonly<{
+  billId: BillId
+  networkId: NetworkId
+  programId: ProgramId
+  payorId: PayorId
+  dueDate: LocalDate
+  amount: Cents
+  attempts: number
+  live: Readonly<{ remittanceId: RemittanceId | null; amount: Cents }> | null
+}>
+/** A bill with the terms on which it can be paid. */
+export type JointTerms = Readonly<{ bill: JointBill }> & Pick<PayableBy, 'profileId' | 'accountId' | 'programStatus' | 'enabled'>
+/** The terms on which several bills are paid by one intent. */
+export type JointPayable = Readonly<{ terms: readonly JointTerms[]; whole: boolean; payerId: PayorId }> &
+  Pick<PayableBy, 'method' | 'description' | 'language' | 'owner' | 'payor' | 'beforeNew'>
 export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
 /** An intent for the payor's browser to pay. */
 export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
@@ -417,8 +444,8 @@ export type IntentPort = Readonly<{
    */
   create: (
     attempt: Readonly<{
-      billId: BillId
-      attempt: number
+      /** The bill and its attempt; for several bills: the remittance. */
+      subject: Readonly<{ billId: BillId; attempt: number }> | Readonly<{ remittanceId: RemittanceId }>
       amount: Cents
       accountId: string
       description: string

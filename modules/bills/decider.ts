@@ -15,7 +15,10 @@ import { type BillState, isDebitUnderWay, liveAttempt, unappliedOf } from './sta
 import { amountToPay, debitUnderWay, decideStripe, refuseUnpayable, refuseWhilePaying, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
-type Held = Pick<Extract<BillEvent, { type: 'PaymentHeld' }>['data'], 'paymentId' | 'remittanceId' | 'amount' | 'method' | 'reference' | 'receivedOn'>
+type Held = Pick<
+  Extract<BillEvent, { type: 'PaymentHeld' }>['data'],
+  'paymentId' | 'remittanceId' | 'amount' | 'method' | 'reference' | 'receivedOn' | 'stripe'
+>
 
 /** Claims by payors. */
 type ClaimCommand =
@@ -28,6 +31,8 @@ type ClaimCommand =
       enabled: boolean
       /** True if the payor sent the whole balance, not the next part of a plan. */
       whole?: boolean
+      /** All bills of the claim, if it is one for several. */
+      together?: readonly BillId[]
       /** The language of the pay page. */
       language?: Language
     })
@@ -52,7 +57,7 @@ export type BillCommand =
       receivedOn: LocalDate | null
       today: LocalDate
     })
-  /** Takes a part of a remittance. Refused by an archived bill only. */
+  /** Takes a part of a remittance. Refused by an archived bill, unless Stripe has taken the money already. */
   | (On & Held & { type: 'HoldPayment' })
   | (On & { type: 'ReleaseHeld'; paymentId: PaymentId; remittanceId: RemittanceId })
   | (On & { type: 'ArchiveBill'; reason: string | null })
@@ -101,10 +106,11 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
       if (!command.enabled) throw methodNotEnabled()
       if (isDebitUnderWay(bill)) throw debitUnderWay()
       refuseWhilePaying(bill)
-      const { claimId, method, withdrawHash, whole = false, language } = command
+      const { claimId, method, withdrawHash, whole = false, together, language } = command
       const amount = amountToPay(bill, { whole })
       const ofPart = amount < balanceOf(bill) ? { amount } : {}
-      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...ofPart, ...(language && { language }) } }]
+      const more = { ...ofPart, ...(together && { together }), ...(language && { language }) }
+      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...more } }]
     }
 
     case 'NoteWaitingClaim':
@@ -146,10 +152,12 @@ const decideHeld = (command: Extract<BillCommand, { type: 'HoldPayment' | 'Relea
     return [{ type: 'HeldPaymentReleased', data: { billId, paymentId, remittanceId, applied: known.applied, unapplied: unappliedOf(known) } }]
   }
   if (known) return []
-  if (bill.archived) throw refused('not-allowed', 'A payment cannot be recorded on an archived bill.')
-  const { amount, method, reference, receivedOn } = command
+  const { amount, method, reference, receivedOn, stripe } = command
+  if (bill.archived && !stripe) throw refused('not-allowed', 'A payment cannot be recorded on an archived bill.')
   const applied = Math.min(amount, balanceOf(bill))
-  return [{ type: 'PaymentHeld', data: { billId, paymentId, remittanceId, amount, applied, method, reference, receivedOn } }]
+  return [
+    { type: 'PaymentHeld', data: { billId, paymentId, remittanceId, amount, applied, method, reference, receivedOn, ...(stripe && { stripe }) } },
+  ]
 }
 
 /** A repeated command records nothing, so every command may be retried (R113). */

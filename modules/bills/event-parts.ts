@@ -18,6 +18,8 @@ export const split = { applied: cents, unapplied: cents }
 /** Texts about the payor are encrypted with the payor's key. */
 export const reason = { reason: sealed(z.string()), ...sealedFor }
 export const reasonOrNull = { reason: sealed(z.string().nullable()), ...sealedFor }
+/** The payment at Stripe that a recorded payment belongs to. */
+export const atStripe = z.object({ intentId: z.string(), accountId: z.string(), attempt: z.int() }).exactOptional()
 /** The language of the pay page. */
 export const language = z.enum(languages).exactOptional()
 

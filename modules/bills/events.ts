@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDay, type LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
-import type { BillId, NetworkId, PaymentId, ProfileId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import { money } from '../kernel/money.ts'
 import { manualMethods } from '../kernel/payment-methods.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
@@ -9,6 +9,7 @@ import { webhookEvent } from '../webhooks/contract.ts'
 import { ReceiptMethod } from './contract.ts'
 import { type Effect, receives } from './effect.ts'
 import {
+  atStripe,
   BillTerms,
   comesBack,
   declare,
@@ -34,6 +35,8 @@ import {
 import { type BillState, billAfter, changed, issuedAs } from './state.ts'
 import { planChoosers } from './values.ts'
 
+const remittanceId = text<RemittanceId>().exactOptional()
+
 export const billStream = (id: BillId) => `bill-${id}` as const
 
 /** The events of a bill. They are kept forever: add optional fields only, or a new event. */
@@ -54,13 +57,22 @@ export const billEvents = {
     effect: ({ amount }) => ({ amountIs: amount }),
     webhook: (_, around) => webhookEvent('bill.amount_changed', withAmount(around)),
   }),
-  /** `amount`: present if the payor sent a part of a plan, not the balance. */
   PaymentClaimed: event(
-    z.object({ ...onBill, claimId: z.string(), method: z.enum(manualMethods), withdrawHash: z.string(), amount: cents.exactOptional(), language }),
+    z.object({
+      ...onBill,
+      claimId: z.string(),
+      method: z.enum(manualMethods),
+      withdrawHash: z.string(),
+      /** Present if the payor sent a part of a plan, not the balance. */
+      amount: cents.exactOptional(),
+      /** All bills of the claim, if the payor sent one payment for several. */
+      together: z.array(text<BillId>()).readonly().exactOptional(),
+      language,
+    }),
     {
       icon: 'clock',
       says: ({ method }) => `Payor says that they sent the payment (${receiptLabels[method]})`,
-      changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
+      changes: (_, { billId: __, together: ___, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
       webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
     },
   ),
@@ -93,7 +105,7 @@ export const billEvents = {
       reference: sealed(z.string().nullable()),
       receivedOn: text<LocalDate>().nullable(),
       /** Present if the money came through Stripe. */
-      stripe: z.object({ intentId: z.string(), accountId: z.string(), attempt: z.int() }).exactOptional(),
+      stripe: atStripe,
       /** Present if the payment confirms a claim of a part of a plan, which it ends. */
       claimId: z.string().exactOptional(),
       language,
@@ -128,17 +140,23 @@ export const billEvents = {
         method: ReceiptMethod,
         reference: sealed(z.string().nullable()),
         receivedOn: text<LocalDate>().nullable(),
+        stripe: atStripe,
         ...sealedFor,
       }),
       {
         icon: 'hand-coins',
         says: ({ amount, method }) => `Payment of ${money(amount)} recorded (${receiptLabels[method]}), as part of a remittance`,
-        evolve: (bill, { paymentId, remittanceId, amount, applied, method }) =>
+        evolve: (bill, { paymentId, remittanceId, amount, applied, method, stripe = null }) =>
           bill &&
-          billAfter(bill, receives({ amount, applied }), {
-            payments: new Map(bill.payments).set(paymentId, receivedPayment({ amount, applied, method, stripe: null })),
-            holds: new Set(bill.holds).add(remittanceId),
-          }),
+          billAfter(
+            bill,
+            { ...receives({ amount, applied }), ...(stripe && { debit: null }) },
+            {
+              payments: new Map(bill.payments).set(paymentId, receivedPayment({ amount, applied, method, stripe })),
+              attempts: stripe ? changed(bill.attempts, stripe.attempt, { stage: 'succeeded' }) : bill.attempts,
+              holds: new Set(bill.holds).add(remittanceId),
+            },
+          ),
         webhook: null,
       },
     ),
@@ -278,11 +296,12 @@ export const billEvents = {
   }),
   /**
    * A payor begins to pay by card or bank debit. Stripe is then asked for an intent of this amount, with an idempotency
-   * key made of the bill and the attempt.
+   * key made of the bill and the attempt. `remittanceId`: the payor pays several bills by one intent.
    */
-  PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string() }), {
+  PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string(), remittanceId }), {
     icon: 'card',
-    says: ({ amount }) => `Payment of ${money(amount)} by card or bank debit begun`,
+    says: ({ amount, remittanceId }) =>
+      `Payment of ${money(amount)} by card or bank debit begun${remittanceId === undefined ? '' : ', together with other bills'}`,
     changes: ({ attempts }, { billId: _, ...attempt }) => ({
       attempts: new Map(attempts).set(attempt.attempt, { ...attempt, intentId: null, stage: 'open' }),
     }),
@@ -346,14 +365,19 @@ export const billEvents = {
     }),
     webhook: null,
   }),
-  /** Stripe refunds this amount. `applied` of it had settled this bill; `unapplied` was credit. */
+  /**
+   * Stripe refunds this amount. `applied` of it had settled this bill; `unapplied` was credit. Recorded again if a
+   * refund of several bills takes more from this one.
+   */
   PaymentRefunded: event(z.object({ ...onPayment, refundId: z.string(), amount: cents, ...split, ...reasonOrNull }), {
     icon: 'undo',
     says: ({ amount }) => `${money(amount)} refunded`,
     effect: (data) => leaves(data, 'refunded', data.amount),
-    changes: ({ stripeRefunds }, { refundId, paymentId, amount }) => ({
-      stripeRefunds: new Map(stripeRefunds).set(refundId, { paymentId, amount, stage: 'done' }),
-    }),
+    changes: ({ stripeRefunds }, { refundId, paymentId, amount }) => {
+      const known = stripeRefunds.get(refundId)
+      const before = known?.stage === 'done' ? known.amount : 0
+      return { stripeRefunds: new Map(stripeRefunds).set(refundId, { paymentId, amount: before + amount, stage: 'done' }) }
+    },
     webhook: (data, around) => webhookEvent('payment.refunded', { ...moved(data, around), refundId: data.refundId }),
   }),
   /** The refund failed, so its money is back on the payment; `applied` of it settles this bill again. */

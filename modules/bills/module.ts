@@ -4,7 +4,8 @@ import type { BillId, NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
-import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.ts'
+import { attemptTasks, refundWhatWasRequested } from './attempt-tasks.ts'
+import { type AttemptsNeeds, billAttempts } from './attempts.ts'
 import { billAround } from './bill-around.ts'
 import { type BillOneDependencies, billOneRoute } from './bill-one.ts'
 import { claimDecisionRoutes } from './claim-decisions.ts'
@@ -24,6 +25,8 @@ import { positionChangeOf } from './position-changes.ts'
 import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
+import { type SeveralNeeds, severalBills } from './several.ts'
+import { severalClaimRoutes } from './several-claims.ts'
 import type { BillState } from './state.ts'
 
 export type BillsNeeds = Platform &
@@ -35,6 +38,8 @@ export type BillsNeeds = Platform &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &
   Pick<WaitingDependencies, 'countWaitingClaims'> &
   Pick<ReturnedMoneyDependencies, 'accountsOfAdmins'> &
+  Pick<AttemptsNeeds, 'observeRemittance'> &
+  Pick<SeveralNeeds, 'payableBy'> &
   Readonly<{ settleRemittance: SettleRemittance }> &
   Readonly<{
     /** The bill as the read models show it. */
@@ -65,7 +70,8 @@ export const openBills = (needs: BillsNeeds) => {
     const bill = await shownSoon(() => billById(id))
     return { ...bill.shown, ...figuresOn(made, dayIn((await timeZoneOf(bill.networkId)) ?? 'UTC', now())) }
   }
-  const shared = { ...needs, show, attempts }
+  const several = severalBills(needs)
+  const shared = { ...needs, show, attempts, several }
   return {
     routes: [
       ...billRoutes(shared),
@@ -81,10 +87,12 @@ export const openBills = (needs: BillsNeeds) => {
       ...repriceRoutes(shared),
       ...claimRoutes({ ...shared, limits, claim, withdraw }),
       ...claimDecisionRoutes(shared),
+      ...severalClaimRoutes(shared),
     ],
     histories: { bill: billHistory(needs) },
     tasks: { ...creditTasks({ ...needs, attempts }), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
+    several,
     parts: billParts({ ...needs, attempts }),
     billAround: billAround(store),
     positionChangeOf: positionChangeOf(store),

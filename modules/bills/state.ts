@@ -43,6 +43,8 @@ export type Attempt = Readonly<{
   amount: Cents
   profileId: ProfileId
   accountId: string
+  /** Present if one intent pays several bills. */
+  remittanceId?: RemittanceId
   /** Null until Stripe has answered with the intent. */
   intentId: string | null
   stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'

@@ -1,5 +1,5 @@
 import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
-import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
+import type { BillId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
@@ -11,7 +11,16 @@ type On = { billId: BillId }
 
 export type StripeCommand =
   /** Opens an attempt to pay the next amount due, the balance, or `most` of it, unless a live attempt already fits. */
-  | (On & Readonly<{ type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean }> & Paying)
+  | (On &
+      Readonly<{
+        type: 'OpenAttempt'
+        profileId: ProfileId
+        accountId: string
+        programStatus: ProgramStatus
+        enabled: boolean
+        remittanceId?: RemittanceId
+      }> &
+      Paying)
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
   /** Closes an attempt that can no longer be paid. `intentId`: the intent that the caller knows for it, or null. */
   | (On & { type: 'CloseAttempt'; attempt: number; intentId: string | null })
@@ -121,10 +130,13 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     const payment = paymentNow()
     const refund = bill.stripeRefunds.get(refundId)
     if (!payment) continue
-    if (!failed && refund?.stage !== 'done' && refund?.stage !== 'failed')
-      add({ type: 'PaymentRefunded', data: { billId, refundId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount), reason } })
+    // The share of a bill in a refund of several bills can grow.
+    const more = amount - (refund?.stage === 'done' ? refund.amount : 0)
+    if (!failed && refund?.stage !== 'failed' && more > 0)
+      add({ type: 'PaymentRefunded', data: { billId, refundId, paymentId, amount: more, ...takenFrom(payment, unappliedOf(payment), more), reason } })
     if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
-    if (failed && refund?.stage === 'done') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, amount) } })
+    if (failed && refund?.stage === 'done')
+      add({ type: 'RefundFailed', data: { billId, refundId, paymentId, ...givenBack(bill, payment, refund.amount) } })
   }
   // Won disputes come first, since another dispute may withhold the money that they give back.
   const wonFirst = observed.disputes.toSorted((a, b) => Number(b.outcome === 'won') - Number(a.outcome === 'won'))
@@ -153,16 +165,22 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
   const { billId } = command
   switch (command.type) {
     case 'OpenAttempt': {
-      const { profileId, accountId } = command
+      const { profileId, accountId, remittanceId } = command
       const amount = amountToPay(bill, command)
       refuseUnpayable(bill, command.programStatus)
       if (!command.enabled || amount > MOST_BY_STRIPE) throw methodNotEnabled()
-      if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'The minimum for cards and bank debits is $0.50.')
+      // Together with other bills a smaller amount can be paid.
+      if (amount < LEAST_BY_STRIPE && !remittanceId) throw refused('amount-too-small', 'The minimum for cards and bank debits is $0.50.')
       const live = liveAttempt(bill)
       if (live?.stage === 'processing') throw debitUnderWay()
-      if (live?.amount === amount && live.accountId === accountId) return []
+      if (live?.amount === amount && live.accountId === accountId && live.remittanceId === remittanceId) return []
       if (live) throw refused('payment-under-way', 'This bill is being paid right now. Please try again in a minute.')
-      return [{ type: 'PaymentAttemptOpened', data: { billId, attempt: bill.attempts.size + 1, amount, profileId, accountId } }]
+      return [
+        {
+          type: 'PaymentAttemptOpened',
+          data: { billId, attempt: bill.attempts.size + 1, amount, profileId, accountId, ...(remittanceId && { remittanceId }) },
+        },
+      ]
     }
 
     case 'NoteIntent': {

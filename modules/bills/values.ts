@@ -21,3 +21,6 @@ export const planChoosers = ['payor', 'admin'] as const
 export type PlanChooser = (typeof planChoosers)[number]
 export const partStatuses = ['open', 'paid', 'overdue'] as const
 export type PartStatus = (typeof partStatuses)[number]
+
+/** The largest number of bills that one payment or claim of a payor can settle (R140). */
+export const MOST_BILLS = 50

@@ -48,6 +48,7 @@ export const refusals = {
   'part-too-small': [409, 'Each part of a payment plan must be at least $10.00.'],
   'amount-too-small': [409, 'The minimum for cards and bank debits is $0.50.'],
   'access-ended': [409, "The owner of the account at Stripe has ended this installation's access to it; the next call connects another account."],
+  'different-accounts': [409, 'The bills are paid to different accounts. Pay those of each account by themselves.'],
   'intent-mismatch': [409, 'The payment is not one of this bill.'],
   'payment-incomplete': [409, 'The payment is not complete yet.'],
   'not-refundable': [409, 'It was not paid by card or bank debit, or less than this amount can be refunded.'],

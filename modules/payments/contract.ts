@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BillStatus, congregation, individual, PaymentStatus, Pays, ReceiptMethod } from '../bills/contract.ts'
+import { BillStatus, congregation, individual, ListToken, PaymentStatus, Pays, ReceiptMethod, SeveralBillIds } from '../bills/contract.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { EMAIL, LONGEST_EMAIL } from '../kernel/email.ts'
 import { BillId, NetworkId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
@@ -96,17 +96,30 @@ export const AgingReport = z.object({
 })
 export type AgingReport = z.infer<typeof AgingReport>
 
-/** A request to pay by card or bank debit; `assessmentId` is the bill's id. */
-export const CreateIntent = z.object({
-  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
-  method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
-  pays: Pays,
-  /** For a signed-in payor: save the method that is used, or pay with a saved one. */
-  saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
-  savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
-  /** The language of the pay page, and so of the receipt. */
-  language: Language.optional(),
-})
+const ASSESSMENT = 'Assessment ID is required'
+/** The bill's id or, to pay several bills at once, their ids; for a guest with the token of a mailed list. */
+const whichBills = {
+  assessmentId: z.string({ error: ASSESSMENT }).min(1, ASSESSMENT).max(100).optional(),
+  assessmentIds: SeveralBillIds.optional(),
+  token: ListToken,
+}
+const namesBills = ({ assessmentId, assessmentIds }: { assessmentId?: string | undefined; assessmentIds?: string[] | undefined }): boolean =>
+  assessmentId !== undefined || assessmentIds !== undefined
+const withoutBills = { path: ['assessmentId'], message: ASSESSMENT }
+
+/** A request to pay by card or bank debit. */
+export const CreateIntent = z
+  .object({
+    ...whichBills,
+    method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
+    pays: Pays,
+    /** For a signed-in payor: save the method that is used, or pay with a saved one. */
+    saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
+    savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
+    /** The language of the pay page, and so of the receipt. */
+    language: Language.optional(),
+  })
+  .refine(namesBills, withoutBills)
 /** The data that Stripe.js needs to complete the payment. */
 export const Intent = z.object({
   clientSecret: z.string(),
@@ -117,12 +130,14 @@ export const Intent = z.object({
 })
 export type Intent = z.infer<typeof Intent>
 const ADDRESS = 'Enter an e-mail address'
-export const ConfirmPayment = z.object({
-  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
-  paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
-  /** A second address for the receipt of this payment, beside the payor's own. Only the first one given counts. */
-  receiptTo: z.string({ error: ADDRESS }).trim().max(LONGEST_EMAIL, ADDRESS).regex(EMAIL, ADDRESS).optional(),
-})
+export const ConfirmPayment = z
+  .object({
+    ...whichBills,
+    paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
+    /** A second address for the receipt of this payment, beside the payor's own. Only the first one given counts. */
+    receiptTo: z.string({ error: ADDRESS }).trim().max(LONGEST_EMAIL, ADDRESS).regex(EMAIL, ADDRESS).optional(),
+  })
+  .refine(namesBills, withoutBills)
 export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
 
 export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
+import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy, StripeMethod } from '../bills/contract.ts'
 import { DomainError, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
@@ -13,6 +13,7 @@ import type { Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { Confirmed, ConfirmPayment, CreateIntent, Intent } from './contract.ts'
+import { payingSeveral, type SeveralDependencies } from './pay-several.ts'
 import type { SavedMethods } from './saved-methods.ts'
 
 const THING = 'Assessment bill'
@@ -22,32 +23,42 @@ type Observation = Readonly<{
   observed: Readonly<{ status: Awaited<ReturnType<IntentPort['observe']>>['observed']['status'] }>
 }>
 
-export type PaymentDependencies = Readonly<{
-  limiter: Limiter
-  take: Take
-  /** Stripe's key for browsers; null if Stripe is not set up. */
-  publishableKey: string | null
-  attempts: Readonly<{
-    /** The bill as of now, for paying it; null if it does not exist. */
-    payable: (billId: BillId) => Promise<Readonly<{
-      networkId: NetworkId
-      programId: ProgramId
-      accountOf: (intentId: string) => string | null
-      open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
-      observe: (accountId: string, intentId: string, circumstances: Circumstances, receiptTo?: string) => Promise<Observation>
-    }> | null>
-  }>
-  programOf: (
-    id: ProgramId,
-  ) => Promise<
-    Readonly<{ name: string; status: ProgramStatus; profileId: ProfileId | null; methods: Methods | null; stripe: ConnectedAccount | null }>
-  >
-  saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
-  /** The address to which a bill's receipts always go. */
-  payorEmailOf: (id: BillId) => Promise<string | null>
-  /** A bill's public status; null if there is no such bill. */
-  statusOf: (id: BillId) => Promise<BillStatus | null>
+export type PayableProgram = Readonly<{
+  name: string
+  status: ProgramStatus
+  profileId: ProfileId | null
+  methods: Methods | null
+  stripe: ConnectedAccount | null
 }>
+
+export type PaymentDependencies = SeveralDependencies &
+  Readonly<{
+    limiter: Limiter
+    take: Take
+    /** Stripe's key for browsers; null if Stripe is not set up. */
+    publishableKey: string | null
+    attempts: Readonly<{
+      /** The bill as of now, for paying it; null if it does not exist. */
+      payable: (billId: BillId) => Promise<Readonly<{
+        networkId: NetworkId
+        programId: ProgramId
+        accountOf: (intentId: string) => string | null
+        open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
+        observe: (accountId: string, intentId: string, circumstances: Circumstances, receiptTo?: string) => Promise<Observation>
+      }> | null>
+    }>
+    programOf: (id: ProgramId) => Promise<PayableProgram>
+    saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
+    /** The address to which a bill's receipts always go. */
+    payorEmailOf: (id: BillId) => Promise<string | null>
+    /** A bill's public status; null if there is no such bill. */
+    statusOf: (id: BillId) => Promise<BillStatus | null>
+  }>
+
+/** The bills that a request names, each once. */
+const idsIn = ({ assessmentId, assessmentIds = [] }: Readonly<{ assessmentId?: string | undefined; assessmentIds?: string[] | undefined }>) => [
+  ...new Set(assessmentId === undefined ? assessmentIds : [assessmentId, ...assessmentIds]),
+]
 
 /** Limits only new attempts, since a form that is opened again gets the bill's live intent. */
 const NEW_INTENTS = { name: 'payments', max: 60, seconds: 60 }
@@ -61,7 +72,10 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
   const { limiter, take, publishableKey, attempts, programOf, statusOf, saved, payorEmailOf } = needs
   const forms = limiter({ name: 'forms of payments', max: 240, seconds: 60 })
   const confirmations = limiter({ name: 'confirmations of payments', max: 20, seconds: 60 })
-  const countNew = async (req: Request, res: Response, billId: BillId): Promise<void> => {
+  const takes = ({ methods, stripe }: PayableProgram, method: StripeMethod): boolean =>
+    Boolean(methods?.Credit.isEnabled && stripe?.chargesEnabled && (method !== 'ach' || stripe.debitsEnabled))
+  const paySeveral = payingSeveral({ ...needs, takes })
+  const countNew = async (req: Request, res: Response, billId: string): Promise<void> => {
     const address = addressOf(req)
     await Promise.all([take(NEW_INTENTS, address, res), take(NEW_INTENTS_OF_BILL, `${address} ${billId}`, res)])
   }
@@ -82,41 +96,42 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
       path: '/api/payments/create-intent',
       about: 'bill',
       aboutIn: 'assessmentId',
-      summary: 'An intent to pay a bill, or the next part of its plan, by card or bank debit; one is live at a time',
+      summary: 'An intent to pay a bill, the next part of its plan, or several bills by card or bank debit; one is live at a time',
       access: everyone,
       limits: [forms],
       body: CreateIntent,
       answer: Intent,
-      refusals: [...OF_COMMANDS, 'forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
-      handle: async ({ body: { assessmentId, method, pays, saveMethod = false, savedMethodId, language }, visitor, circumstances, req, res }) => {
-        const billId = idOf(BillId, assessmentId, THING)
+      refusals: [
+        ...OF_COMMANDS,
+        ...(['forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way', 'different-accounts'] as const),
+      ],
+      handle: async ({ body, visitor, circumstances, req, res }) => {
+        const assessmentIds = idsIn(body)
+        const { token, method, pays, saveMethod = false, savedMethodId, language } = body
+        if (!publishableKey) throw methodNotEnabled()
+        const whole = pays === 'all'
+        const payorOn = (accountId: string) => payorOf(visitor, accountId, saveMethod, savedMethodId)
+        const shown = ({ clientSecret, accountId, intentId, amount }: OpenIntent) => ({
+          ...{ clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) },
+        })
+        const [only = '', second] = assessmentIds
+        if (second !== undefined) {
+          const asked = { assessmentIds, token, whole, method, language, beforeNew: () => countNew(req, res, [...assessmentIds].toSorted().join()) }
+          return shown(await paySeveral(asked, visitor, payorOn, circumstances))
+        }
+        const billId = idOf(BillId, only, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
-        const { name, status, profileId, methods, stripe } = await programOf(bill.programId)
-        const mayTake = method === 'ach' ? stripe?.debitsEnabled : true
-        if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
-        const { accountId, chargesEnabled } = stripe
-        const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
+        const program = await programOf(bill.programId)
+        const { name, status, profileId, stripe } = program
+        if (!stripe || !profileId) throw methodNotEnabled()
+        const { accountId } = stripe
+        const enabled = takes(program, method)
         // Stripe gets this id, which reveals nothing about the payor and differs for each bill.
         const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
-        const payor = enabled ? await payorOf(visitor, accountId, saveMethod, savedMethodId) : null
-        const { clientSecret, intentId, amount } = await bill.open(
-          {
-            profileId,
-            accountId,
-            programStatus: status,
-            enabled,
-            whole: pays === 'all',
-            method,
-            description: name,
-            language,
-            owner,
-            payor,
-            beforeNew: () => countNew(req, res, billId),
-          },
-          circumstances,
-        )
-        return { clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) }
+        const payor = enabled ? await payorOn(accountId) : null
+        const payable = { profileId, accountId, programStatus: status, enabled, whole, method, description: name, language, owner, payor }
+        return shown(await bill.open({ ...payable, beforeNew: () => countNew(req, res, billId) }, circumstances))
       },
     }),
     route({
@@ -130,12 +145,16 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
       body: ConfirmPayment,
       answer: Confirmed,
       refusals: [...OF_COMMANDS, 'not-found', 'intent-mismatch', 'payment-incomplete'],
-      handle: async ({ body: { assessmentId, paymentIntentId, receiptTo }, circumstances, settled }) => {
-        const billId = idOf(BillId, assessmentId, THING)
-        const bill = await attempts.payable(billId)
-        if (!bill) throw missing(THING)
+      handle: async ({ body, circumstances, settled }) => {
+        const { paymentIntentId, receiptTo } = body
+        const ids = idsIn(body).map((id) => idOf(BillId, id, THING))
+        const [billId] = ids as [BillId]
+        const bills = await Promise.all(ids.map((id) => attempts.payable(id)))
+        const [bill] = bills
+        if (!bill || !bills.every(Boolean)) throw missing(THING)
         const accountId = bill.accountOf(paymentIntentId)
-        if (!accountId) throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
+        if (!accountId || bills.some((one) => one?.accountOf(paymentIntentId) !== accountId))
+          throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
         // The payor gets a receipt in any case, so only a different address counts.
         const other = receiptTo && receiptTo.toLowerCase() !== (await payorEmailOf(billId))?.toLowerCase() ? receiptTo : undefined
         const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances, other)

@@ -3,28 +3,44 @@ import { missing, refused } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import { type Allocation, type RemittanceEvent, type RemittanceState, remittanceFold } from './events.ts'
 
-type Start = Extract<RemittanceEvent, { type: 'RemittanceStarted' }>['data']
+type DataOf<Type extends RemittanceEvent['type']> = Extract<RemittanceEvent, { type: Type }>['data']
 
 export type RemittanceCommand =
-  | ({ type: 'StartRemittance' } & Start)
+  | ({ type: 'OpenRemittance' } & DataOf<'RemittanceOpened'>)
+  | { type: 'NoteIntent'; intentId: string }
+  | { type: 'CloseRemittance' }
+  | ({ type: 'StartRemittance' } & DataOf<'RemittanceStarted'>)
   | { type: 'RecordRemittance'; allocations: readonly Allocation[] }
   | { type: 'RefuseRemittance'; billId: BillId }
   | { type: 'ReverseRemittance'; reversalId: string; billIds: readonly BillId[]; reason: string }
 
 /** A repeated command records nothing, so every command may be retried (R113). */
 const decide = (command: RemittanceCommand, remittance: RemittanceState): RemittanceEvent[] => {
+  if (command.type === 'OpenRemittance') {
+    const { type: _, ...data } = command
+    return remittance ? [] : [{ type: 'RemittanceOpened', data }]
+  }
   if (command.type === 'StartRemittance') {
     const { type: _, ...data } = command
-    return remittance ? [] : [{ type: 'RemittanceStarted', data }]
+    // Money that Stripe has taken is recorded even if its intent was given up before.
+    return !remittance || remittance.stage === 'open' || remittance.stage === 'closed' ? [{ type: 'RemittanceStarted', data }] : []
   }
   if (!remittance) throw missing('Remittance')
-  const { remittanceId, networkId, amount, method, reference, receivedOn, payerId } = remittance.terms
+  const { remittanceId, networkId } = remittance.terms
   const of = { remittanceId, networkId }
   switch (command.type) {
-    // The first of the two decides, if two processes settle the remittance at once.
-    case 'RecordRemittance':
-      if (remittance.stage !== 'started') return []
-      return [{ type: 'RemittanceRecorded', data: { ...of, amount, method, reference, receivedOn, payerId, allocations: command.allocations } }]
+    case 'NoteIntent':
+      return remittance.joint?.intentId === null ? [{ type: 'RemittanceIntentCreated', data: { ...of, intentId: command.intentId } }] : []
+
+    case 'CloseRemittance':
+      return remittance.stage === 'open' ? [{ type: 'RemittanceClosed', data: of }] : []
+
+    // If two processes settle the remittance at once, the first of these two decides.
+    case 'RecordRemittance': {
+      if (remittance.stage !== 'started' || !remittance.received) return []
+      const { owner: _, parts: __, ...received } = remittance.received
+      return [{ type: 'RemittanceRecorded', data: { ...received, allocations: command.allocations } }]
+    }
 
     case 'RefuseRemittance':
       return remittance.stage === 'started' ? [{ type: 'RemittanceRefused', data: { ...of, billId: command.billId } }] : []

@@ -3,6 +3,7 @@ import { ReceiptMethod } from '../bills/contract.ts'
 import type { LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, eventsOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
 import type { BillId, NetworkId, PaymentId, PayorId, RemittanceId } from '../kernel/ids.ts'
+import { languages } from '../kernel/language.ts'
 import { formatMoney, toDollars } from '../kernel/money.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
 import { webhookEvent } from '../webhooks/contract.ts'
@@ -16,6 +17,12 @@ export type Part = Readonly<z.output<typeof Part>>
 const Allocation = Part.extend({ applied: cents, revision: z.int() })
 export type Allocation = Readonly<z.output<typeof Allocation>>
 
+const JointPart = Part.extend({ attempt: z.int() })
+export type JointPart = Readonly<z.output<typeof JointPart>>
+const language = z.enum(languages).exactOptional()
+/** The payment at Stripe. */
+const stripe = z.object({ intentId: z.string(), accountId: z.string() }).exactOptional()
+
 const money = {
   amount: cents,
   method: ReceiptMethod,
@@ -23,13 +30,27 @@ const money = {
   reference: sealed(z.string().nullable()),
   receivedOn: text<LocalDate>().nullable(),
   payerId: text<PayorId>().nullable(),
+  stripe,
+  /** The language of the pay page. */
+  language,
+  /** A second address for the receipt, entered with a bank debit. Null once the payer is forgotten. */
+  receiptTo: sealed(z.string().nullable().exactOptional()),
   ...sealedFor,
 }
 
+/** The payment by card or bank debit; null for money recorded by hand. */
+export type Joint = Readonly<{ accountId: string; intentId: string | null; intentOwner: string; parts: readonly JointPart[] }>
+
 export type RemittanceState = Readonly<{
-  terms: StartedTerms
-  /** `started`: bills may hold their parts, but nobody sees them yet. */
-  stage: 'started' | 'recorded' | 'refused'
+  terms: Pick<StartedTerms, 'remittanceId' | 'networkId' | 'owner' | 'parts'>
+  /** The money, once an Admin has recorded it or Stripe has taken it. */
+  received: StartedTerms | null
+  joint: Joint | null
+  /**
+   * `open`: a payor may pay by card or bank debit. `closed`: no longer. `started`: the bills take their parts, which
+   * nobody sees yet.
+   */
+  stage: 'open' | 'closed' | 'started' | 'recorded' | 'refused'
   /** The bill that refused its part. */
   refusedBy: BillId | null
   allocations: readonly Allocation[]
@@ -46,11 +67,47 @@ export type StartedTerms = Readonly<z.output<typeof Started>>
 
 /** The events of a remittance. They are kept forever: add optional fields only, or a new event. */
 export const remittanceEvents = {
-  /** An Admin has recorded money for several bills. Each bill now takes its part (PaymentHeld). */
+  /** A payor begins to pay several bills by one card payment or bank debit, each with an attempt of its own. */
+  RemittanceOpened: event(
+    z.object({
+      ...of,
+      accountId: z.string(),
+      /** The owner of the intent, as for one bill. */
+      intentOwner: z.string(),
+      owner: text<PayorId>(),
+      parts: z.array(JointPart).readonly(),
+    }),
+    {
+      icon: 'card',
+      says: ({ parts }) => `Payment of ${bills(parts)} by card or bank debit begun`,
+      evolve: (_, { accountId, intentOwner, parts, ...terms }) => ({
+        ...{ terms: { ...terms, parts }, received: null, joint: { accountId, intentId: null, intentOwner, parts } },
+        ...{ stage: 'open', refusedBy: null, allocations: [], reversals: new Map() },
+      }),
+      webhook: null,
+    },
+  ),
+  RemittanceIntentCreated: event(z.object({ ...of, intentId: z.string() }), {
+    icon: 'card',
+    says: 'Stripe is ready for the payment',
+    evolve: (remittance, { intentId }) => remittance && { ...remittance, joint: remittance.joint && { ...remittance.joint, intentId } },
+    webhook: null,
+  }),
+  /** The intent was cancelled or never created, so nobody can pay by it. */
+  RemittanceClosed: event(z.object(of), {
+    icon: 'undo',
+    says: 'Payment by card or bank debit given up',
+    evolve: (remittance) => remittance && { ...remittance, stage: 'closed' },
+    webhook: null,
+  }),
+  /** Money for several bills has come, by hand or through Stripe. Each bill takes its part (PaymentHeld). */
   RemittanceStarted: event(Started, {
     icon: 'hand-coins',
     says: ({ amount, method, parts }) => `Recording of ${sum(amount, method)} for ${bills(parts)} begun`,
-    evolve: (_, terms) => ({ terms, stage: 'started', refusedBy: null, allocations: [], reversals: new Map() }),
+    evolve: (remittance, received) => ({
+      ...{ terms: received, received, joint: remittance?.joint ?? null },
+      ...{ stage: 'started', refusedBy: null, allocations: [], reversals: new Map() },
+    }),
     webhook: null,
   }),
   /** Every bill has taken its part. This one event moves the money of all of them. */

@@ -1,12 +1,13 @@
 import type { RemittanceId } from '../kernel/ids.ts'
-import { toDollars } from '../kernel/money.ts'
+import { type Cents, toDollars } from '../kernel/money.ts'
 import type { ThingHistory } from '../platform/history.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type Process, reaction } from '../platform/process.ts'
 import { remittanceCodec } from './codec.ts'
 import { remittanceDecider } from './decider.ts'
-import { remittanceEvents, remittanceSentence, remittanceStream } from './events.ts'
+import { type RemittanceState, remittanceEvents, remittanceSentence, remittanceStream } from './events.ts'
+import { type JointDependencies, jointPayments } from './joint.ts'
 import { type Reversing, reverseParts } from './reverse.ts'
 import { type RemittanceDependencies, remittanceRoutes } from './routes.ts'
 import { type Parts, remittanceHandler, settling } from './settle.ts'
@@ -36,11 +37,15 @@ export const remittanceProcesses: readonly Process[] = [settleWhatWasStarted]
 
 export type RemittancesNeeds = Platform &
   Pick<RemittanceDependencies, 'payorById' | 'billsToPay' | 'remittanceById' | 'timeZoneOf'> &
+  Pick<JointDependencies, 'intents'> &
   Readonly<{
     /** The commands on bills (modules/bills/parts.ts). */
-    bills: Parts & Reversing['bills'] & RemittanceDependencies['bills']
+    bills: Parts & Reversing['bills'] & RemittanceDependencies['bills'] & JointDependencies['bills']
     billHistory: ThingHistory
   }>
+
+const amountOf = ({ terms, received }: NonNullable<RemittanceState>): Cents =>
+  received?.amount ?? terms.parts.reduce((sum, { amount }) => sum + amount, 0)
 
 export const openRemittances = (needs: RemittancesNeeds) => {
   const { store, personal, now, historian, billHistory } = needs
@@ -53,7 +58,7 @@ export const openRemittances = (needs: RemittancesNeeds) => {
       {
         summary: remittanceSentence,
         shown: (remittance) =>
-          remittance && { amount: toDollars(remittance.terms.amount), bills: remittance.terms.parts.length, status: remittance.stage },
+          remittance && { amount: toDollars(amountOf(remittance)), bills: remittance.terms.parts.length, status: remittance.stage },
       },
       remittanceCodec(personal),
     )
@@ -73,5 +78,6 @@ export const openRemittances = (needs: RemittancesNeeds) => {
     histories,
     tasks,
     settle,
+    joint: jointPayments({ ...needs, settle }),
   }
 }

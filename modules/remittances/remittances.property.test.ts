@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { foldLedger, type LedgerEvent } from '../../projections/ledger/ledger.ts'
-import type { Recorded } from '../../projections/projection.ts'
+import { foldLedger } from '../../projections/ledger/ledger.ts'
+import { disagreements, everything } from '../../scripts/testing/books-agree.ts'
+import { Killed, mortal } from '../../scripts/testing/mortal-store.ts'
 import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
 import { seeded } from '../app/demo/seeded.ts'
 import { openBooks } from '../audit/books.ts'
@@ -11,11 +11,10 @@ import type { BillCommand } from '../bills/decider.ts'
 import { billStream } from '../bills/events.ts'
 import { billHandler } from '../bills/handle-bill.ts'
 import { billParts } from '../bills/parts.ts'
-import { unappliedOf } from '../bills/state.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId, NetworkId, type PaymentId, PayorId, ProgramId, type RemittanceId } from '../kernel/ids.ts'
-import { Conflict, type EventStore, START } from '../platform/event-store/event-store.ts'
+import { Conflict } from '../platform/event-store/event-store.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { type Part, remittanceStream } from './events.ts'
@@ -45,29 +44,8 @@ const terms = {
   n: 0,
 } as const
 
-class Killed extends Error {}
-
-/** A store whose process may die before or after any append. Other processes go on. */
-const mortal = (store: EventStore, random: () => number, isCalm: () => boolean): EventStore => ({
-  ...store,
-  append: async (...append) => {
-    if (!isCalm() && random() < 0.06) throw new Killed()
-    // Other commands may run between a decision and its append.
-    if (!isCalm() && random() < 0.3) await pause(0)
-    const appended = await store.append(...append)
-    if (!isCalm() && random() < 0.06) throw new Killed()
-    return appended
-  },
-})
-
 const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError || error instanceof Killed || error instanceof Conflict)) throw error
-}
-
-const everything = async (store: EventStore): Promise<readonly Recorded<LedgerEvent>[]> => {
-  const options = { after: START, categories: ['bill', 'remittance'] as const, maxBatch: 100_000, signal: AbortSignal.timeout(60_000) }
-  for await (const { events } of store.follow(options)) return events as Recorded<LedgerEvent>[]
-  return []
 }
 
 /** Runs one random life of up to six bills and their remittances, and returns the errors in their books. */
@@ -79,7 +57,10 @@ const live = async (seed: number): Promise<string[]> => {
   const store = mortal(memory, random, () => calm)
   const settle = async (remittanceId: RemittanceId) =>
     void (await settling({ store, personal: plainPersonalData, bills: parts, now: () => at })(remittanceId))
-  const attempts = billAttempts({ store, settleRemittance: settle, personal: plainPersonalData, intents: {} as IntentPort, addJob: async () => {} })
+  const attempts = billAttempts({
+    ...{ store, settleRemittance: settle, personal: plainPersonalData, intents: {} as IntentPort, addJob: async () => {} },
+    observeRemittance: async () => null,
+  })
   const parts = billParts({ store, settleRemittance: settle, personal: plainPersonalData, attempts })
   const { load, handle } = billHandler(store, settle)
   const remittances = remittanceHandler({ store, personal: plainPersonalData })
@@ -220,19 +201,7 @@ const live = async (seed: number): Promise<string[]> => {
       if (recorded ? onBill?.amount !== amount : onBill && !onBill.reversed) wrong.push(`${paymentId} is ${state?.stage}, and its bill disagrees`)
     }
   }
-  for (const billId of billIds) {
-    const { state } = await load(billStream(billId))
-    const row = ledger.issued.find((one) => one.id === billId)
-    const book = books.bills.get(billId)
-    const credit = [...(state?.payments.values() ?? [])].reduce((sum, payment) => sum + unappliedOf(payment), 0)
-    const of = (one: { amount?: number; collected?: number } | null | undefined, unapplied?: number) =>
-      `${one?.amount} ${one?.collected} ${unapplied}`
-    const [decided, shown, verified] = [of(state, credit), of(row, row?.unapplied), of(book, book?.unapplied)]
-    if (decided !== shown || decided !== verified) wrong.push(`bill ${billId}: decided ${decided}, ledger ${shown}, pack ${verified}`)
-    for (const [paymentId, payment] of state?.payments ?? [])
-      if (payment.applied !== (rows.get(paymentId)?.applied ?? 0))
-        wrong.push(`${paymentId}: decided ${payment.applied}, ledger ${rows.get(paymentId)?.applied}`)
-  }
+  for (const billId of billIds) wrong.push(...disagreements(billId, (await load(billStream(billId))).state, ledger, books))
   await memory.close()
   return wrong
 }

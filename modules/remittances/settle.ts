@@ -14,7 +14,9 @@ type OnBill = Readonly<{ billId: BillId; paymentId: PaymentId; remittanceId: Rem
 /** The commands by which bills take and release their parts (modules/bills/parts.ts). */
 export type Parts = Readonly<{
   hold: (
-    part: OnBill & Pick<StartedTerms, 'amount' | 'method' | 'reference' | 'receivedOn'>,
+    part: OnBill &
+      Pick<StartedTerms, 'amount' | 'method' | 'reference' | 'receivedOn'> &
+      Readonly<{ stripe?: Readonly<{ intentId: string; accountId: string; attempt: number }> }>,
     circumstances: Circumstances,
   ) => Promise<Readonly<{ applied: Cents; revision: number }>>
   release: (part: OnBill, circumstances: Circumstances) => Promise<void>
@@ -42,17 +44,22 @@ export const settling = ({ store, personal, bills, now }: Settling) => {
     const stream = remittanceStream(remittanceId)
     const { state, shown } = await load(stream)
     if (!state) throw missing('Remittance')
-    const { parts, method, reference, receivedOn } = state.terms
+    const { parts } = state.terms
     const releaseAll = () => allSettled(parts.map((part) => bills.release({ ...part, remittanceId }, circumstances)))
-    if (state.stage !== 'started') {
+    if (state.stage !== 'started' || !state.received) {
       if (state.stage === 'refused') await releaseAll()
       return { state, shown, refusal: null }
+    }
+    const { method, reference, receivedOn, stripe } = state.received
+    const atStripe = (billId: BillId) => {
+      const attempt = state.joint?.parts.find((part) => part.billId === billId)?.attempt
+      return stripe && attempt !== undefined ? { stripe: { ...stripe, attempt } } : {}
     }
     const held = await Promise.allSettled(
       parts.map(
         async ({ amount, ...part }): Promise<Allocation> => ({
           ...{ ...part, amount },
-          ...(await bills.hold({ ...part, remittanceId, amount, method, reference, receivedOn }, circumstances)),
+          ...(await bills.hold({ ...part, remittanceId, amount, method, reference, receivedOn, ...atStripe(part.billId) }, circumstances)),
         }),
       ),
     )

@@ -177,3 +177,14 @@ const WaitingCount = z.object({ count: z.number().int() })
 export const countWaitingClaims = (db: Queries) => (networkId: NetworkId, since: Instant) =>
   db.oneFirst(sql.type(WaitingCount)`
     select count(*) as count from bills where network_id = ${networkId} and state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz`)
+
+const OwnRow = z.object({ id: BillId, payerId: PayorId })
+/** Those of the bills whose payor has this address, each with its payor. */
+export const payableBy =
+  (db: Queries) =>
+  async (email: string, ids: readonly BillId[]): Promise<ReadonlyMap<BillId, PayorId>> => {
+    const rows = await db.any(sql.type(OwnRow)`
+      select b.id, b.payor_id as payer_id from bills b join members m on m.id = b.payor_id
+      where b.id = any(${sql.array([...ids], 'text')}) and lower(m.email) = lower(${email})`)
+    return new Map(rows.map(({ id, payerId }) => [id, payerId]))
+  }

@@ -224,7 +224,7 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
 
 const recordedPayment = (
   { networkId, programId, payorId }: BillRow,
-  data: DataOf<'PaymentRecorded'>,
+  data: Omit<DataOf<'PaymentRecorded'>, 'stripe'> & Pick<RemittanceRecorded['data'], 'stripe'>,
   { position, metadata }: EventPlace,
   { remittanceId, payerId }: Pick<PaymentRow, 'remittanceId' | 'payerId'> = { remittanceId: data.paymentId, payerId: payorId },
 ): PaymentRow => {
@@ -345,13 +345,15 @@ export const foldLedger = (
    * position.
    */
   const recordRemittance = (event: Recorded<RemittanceRecorded>): void => {
-    const { remittanceId, payerId, method, reference, receivedOn, allocations } = event.data
+    const { remittanceId, payerId, method, reference, receivedOn, stripe, language, allocations } = event.data
     for (const [n, { billId, paymentId, amount, applied, revision }] of allocations.entries()) {
       const bill = found(bills, billId, event)
       begin(bill, event)
       addTo(bill, -1, event.position)
-      settle(bill, receives({ amount, applied }))
-      const payment = { billId, paymentId, amount, applied, method, reference, receivedOn }
+      settle(bill, { ...receives({ amount, applied }), ...(stripe && { debit: null }) })
+      if (stripe) bill.payingSince = null
+      const money = { amount, applied, method, reference, receivedOn, ...(stripe && { stripe }), ...(language && { language }) }
+      const payment = { billId, paymentId, ...money }
       add({ ...recordedPayment(bill, payment, event, { remittanceId, payerId }), createdAt: microsecondsAfter(event.metadata.at, n) })
       bill.took = applied
       if (applied !== 0) collect(bill, event.metadata.at, applied)

@@ -91,7 +91,8 @@ const withPayments = async (db: Queries, lines: readonly LineRow[]): Promise<Pay
   const intents = lines.flatMap(({ intentId }) => intentId ?? [])
   const payments = await db.any(sql.type(IntentRow)`
     select y.intent_id, ${paymentColumns} from payments y ${paymentJoins}
-    where y.intent_id = any(${sql.array(intents, 'text')}) and y.account_id = any(${sql.array([...new Set(lines.map((line) => line.accountId))], 'text')})`)
+    where y.intent_id = any(${sql.array(intents, 'text')}) and y.account_id = any(${sql.array([...new Set(lines.map((line) => line.accountId))], 'text')})
+      and y.id = y.remittance_id`)
   const byIntent = new Map(payments.map((payment) => [payment.intentId, payment]))
   return lines.map((line) => ({ ...line, payment: (line.intentId && byIntent.get(line.intentId)) || null }))
 }
@@ -147,7 +148,9 @@ export const paymentsByIntent =
   (db: Queries) =>
   async (accountId: string, intents: readonly string[]): Promise<ReadonlyMap<string, RecordedIntent>> => {
     const rows = await db.any(sql.type(Recorded)`
-      select intent_id, amount, fee, refunded from payments where intent_id = any(${sql.array([...intents], 'text')}) and account_id = ${accountId}`)
+      select intent_id, sum(amount)::bigint as amount, (case when bool_and(fee is not null) then sum(fee) end)::bigint as fee,
+        sum(refunded)::bigint as refunded
+      from payments where intent_id = any(${sql.array([...intents], 'text')}) and account_id = ${accountId} group by intent_id`)
     return new Map(rows.map((row) => [row.intentId, row]))
   }
 

@@ -45,9 +45,11 @@ export const mandate = MandateId.parse(id(90))
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 export const [shareOfFirst, shareOfNora] = [bill('J'), bill('K')]
-/** Remittances: one recorded and partly reversed, one refused, one without texts. */
+export const [cardedFirst, cardedNora] = [bill('L'), bill('M')]
+/** Remittances: one recorded and partly reversed, one refused, one without texts, one by card, one given up. */
 export const [joint, refusedOne, plain] = [payment(20), payment(22), payment(24)]
-const [ofNora, noraRefused] = [payment(21), payment(23)]
+export const [byCard, givenUp] = [payment(26), payment(28)]
+const [ofNora, noraRefused, noraByCard] = [payment(21), payment(23), payment(27)]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unreceived, settled, shared] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6), mail(7)]
 export const [returnNoticed, toGuest] = [mail(8), mail(9)]
@@ -118,6 +120,7 @@ const onNetwork = byAda(`network-${network}`)
 const onAccess = on(`visits-${network}`, `user:${ben}`)
 const onRepair = byAda(`mending-${network}`)
 const onProfile = byAda(`profile-${profile}`)
+const byGuest = (stream: StreamName) => on(stream, 'guest')
 const onCarded = on(`bill-${carded}`, 'system:stripe')
 const onPayout = on(`payout-${payout}`, 'system:stripe')
 const onDues = byAda(`program-${dues}`)
@@ -145,6 +148,15 @@ const onReminders = on(`reminders-${address}`, 'guest')
 const historyWith = async (seal: Seal) => {
   const held = { method: 'check', receivedOn: day('2026-06-01') } as const
   const oneCheck = { ...held, networkId: network, payerId: first } as const
+  const atStripe = { intentId: 'pi_12F', accountId: connected }
+  const oneCard = { networkId: network, payerId: first, amount: 5_000, method: 'credit', receivedOn: null, language: 'es', stripe: atStripe } as const
+  const heldByCard = { method: 'credit', receivedOn: null, stripe: { ...atStripe, attempt: 1 } } as const
+  const attemptIn = (remittanceId: PaymentId) => ({ attempt: 1, profileId: profile, accountId: connected, remittanceId })
+  const toBoth = { networkId: network, accountId: connected, intentOwner: 'guests', owner: first }
+  const partsOf = (ofFirst: PaymentId, ofNora: PaymentId, attempt: number) => [
+    { billId: cardedFirst, paymentId: ofFirst, amount: 4_000, attempt },
+    { billId: cardedNora, paymentId: ofNora, amount: 1_000, attempt },
+  ]
   const until = moment('2027-01-31T05:59:59.999Z')
   const invited = async (invitationId: string, email: string) => ({
     networkId: network,
@@ -650,6 +662,43 @@ const historyWith = async (seal: Seal) => {
       ...{ remittanceId: plain, networkId: network, reversalId: id(98), billIds: [shareOfNora], reason: 'Bounced' },
     }),
     byAda(`bill-${shareOfNora}`)('PaymentReversed', { billId: shareOfNora, paymentId: plain, applied: 700, unapplied: 0, reason: 'Bounced' }),
+    byAda(`bill-${cardedFirst}`)('BillIssued', { ...billTerms, ...ofFirst, billId: cardedFirst, amount: 4_000, period: day('2030-06-30') }),
+    byAda(`bill-${cardedNora}`)('BillIssued', {
+      ...billTerms,
+      ...{ billId: cardedNora, payorId: nora, payorKind: 'individual', amount: 1_000, period: day('2030-06-30') },
+    }),
+    byGuest(`remittance-${givenUp}`)('RemittanceOpened', { ...toBoth, remittanceId: givenUp, parts: partsOf(givenUp, payment(29), 1) }),
+    byGuest(`remittance-${givenUp}`)('RemittanceClosed', { remittanceId: givenUp, networkId: network }),
+    byGuest(`bill-${cardedNora}`)('PaymentClaimed', {
+      ...{ billId: cardedNora, claimId: id(186), method: 'zelle', withdrawHash: 'e'.repeat(64), together: [cardedNora, shareOfNora] },
+    }),
+    byGuest(`bill-${cardedNora}`)('PaymentClaimWithdrawn', { billId: cardedNora, claimId: id(186) }),
+    byGuest(`bill-${cardedFirst}`)('PaymentAttemptOpened', { ...attemptIn(byCard), billId: cardedFirst, amount: 4_000 }),
+    byGuest(`bill-${cardedNora}`)('PaymentAttemptOpened', { ...attemptIn(byCard), billId: cardedNora, amount: 1_000 }),
+    byGuest(`remittance-${byCard}`)('RemittanceOpened', { ...toBoth, remittanceId: byCard, parts: partsOf(byCard, noraByCard, 1) }),
+    byGuest(`remittance-${byCard}`)('RemittanceIntentCreated', { remittanceId: byCard, networkId: network, intentId: 'pi_12F' }),
+    byGuest(`bill-${cardedFirst}`)('PaymentIntentCreated', { billId: cardedFirst, attempt: 1, intentId: 'pi_12F' }),
+    byGuest(`bill-${cardedNora}`)('PaymentIntentCreated', { billId: cardedNora, attempt: 1, intentId: 'pi_12F' }),
+    byGuest(`remittance-${byCard}`)('RemittanceStarted', {
+      ...{ ...oneCard, remittanceId: byCard, owner: first, receiptTo: await seal(first, 'uncle@example.org'), sealedFor: first },
+      ...{ reference: await seal(first, 'Visa 4242'), parts: partsOf(byCard, noraByCard, 1).map(({ attempt: _, ...part }) => part) },
+    }),
+    byGuest(`bill-${cardedNora}`)('PaymentHeld', {
+      ...{ ...heldByCard, billId: cardedNora, paymentId: noraByCard, remittanceId: byCard, amount: 1_000, applied: 1_000 },
+      ...{ reference: await seal(nora, 'Visa 4242'), sealedFor: nora },
+    }),
+    byGuest(`bill-${cardedFirst}`)('PaymentHeld', {
+      ...{ ...heldByCard, billId: cardedFirst, paymentId: byCard, remittanceId: byCard, amount: 4_000, applied: 4_000 },
+      ...{ reference: await seal(first, 'Visa 4242'), sealedFor: first },
+    }),
+    byGuest(`remittance-${byCard}`)('RemittanceRecorded', {
+      ...{ ...oneCard, remittanceId: byCard, receiptTo: await seal(first, 'uncle@example.org'), sealedFor: first },
+      reference: await seal(first, 'Visa 4242'),
+      allocations: [
+        { billId: cardedFirst, paymentId: byCard, amount: 4_000, applied: 4_000, revision: 3 },
+        { billId: cardedNora, paymentId: noraByCard, amount: 1_000, applied: 1_000, revision: 5 },
+      ],
+    }),
     byAda(`mandate-${mandate}`)('MandateGiven', {
       ...{ mandateId: mandate, networkId: network, programId: null, userId: ada, profileId: profile, accountId: connected },
       method: { kind: 'credit', customerId: 'cus_1F', methodId: 'pm_1F' },

@@ -107,6 +107,7 @@ const afterwards = async (stripe: Stripe, accountId: string, intentId: string): 
     // Stripe lists the latest first; the log needs the earliest first.
     refunds: refunds.data.reverse().map(({ id, amount, status, metadata }) => ({
       refundId: metadata?.refundId ?? id,
+      billId: metadata?.billId ?? null,
       amount,
       failed: status === 'failed' || status === 'canceled',
       reason: null,
@@ -121,7 +122,11 @@ const afterwards = async (stripe: Stripe, accountId: string, intentId: string): 
 /** Intents on connected accounts (docs.stripe.com/connect/direct-charges, docs.stripe.com/payments/payment-intents). */
 export const stripeIntents = (stripe: Stripe): IntentPort => {
   return {
-    create: async ({ billId, attempt, amount, accountId, description, owner, language }) => {
+    create: async ({ subject, amount, accountId, description, owner, language }) => {
+      const [named, idempotencyKey] =
+        'billId' in subject
+          ? [{ billId: subject.billId, attempt: String(subject.attempt) }, `bill:${subject.billId}:attempt:${subject.attempt}`]
+          : [subject, `remittance:${subject.remittanceId}`]
       const intent = await ifEnabled(() =>
         stripe.paymentIntents
           .create(
@@ -130,10 +135,10 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
               currency: 'usd',
               allowed_payment_method_types: [...types.credit],
               description: cutText(description, DESCRIPTION),
-              metadata: { billId, attempt: String(attempt), owner, ...(language && { language }) },
+              metadata: { ...named, owner, ...(language && { language }) },
               payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
             },
-            { ...on(accountId), idempotencyKey: `bill:${billId}:attempt:${attempt}` },
+            { ...on(accountId), idempotencyKey },
           )
           .catch(nullIfSpent),
       )
@@ -169,6 +174,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       const status = statusOf(intent)
       return {
         billId: intent.metadata.billId ?? null,
+        remittanceId: intent.metadata.remittanceId ?? null,
         clientSecret: intent.client_secret ?? '',
         owner: ownerOf(intent),
         challenge: intent.status === 'requires_action' ? { handedAt: instantOf(Number(intent.metadata.handedAt) || intent.created * 1000) } : null,
