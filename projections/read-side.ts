@@ -235,6 +235,7 @@ export const queryRoutes = ({
   ...heldDataRoutes({ histories }),
   ...billQueryRoutes({
     find: findPublicBill,
+    chargesOfBills: autopay.chargesOfBills(db, personal),
     findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),
   }),
   ...paymentQueryRoutes(findBill, remittanceById(db)),

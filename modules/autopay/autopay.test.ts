@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, terms } from '../../scripts/testing/app.ts'
 import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
-import type { Bill, MyBill } from '../bills/contract.ts'
+import type { Bill, MyBill, Ownership } from '../bills/contract.ts'
 import { addDays, dayIn, type LocalDate, momentIn } from '../kernel/dates.ts'
 import type { SavedMethod } from '../payments/contract.ts'
 import type { ListOf } from '../shared/api.ts'
@@ -240,6 +240,44 @@ describe('a charge', () => {
     expect(await open.paidIn(), 'the form was left').toEqual([100])
     await moveTo(addDays(closed.dueDate, 12))
     expect(await Promise.all([paid, claimed, archived, closed].map(({ paidIn }) => paidIn()))).toEqual([[100], [], [], []])
+  })
+})
+
+describe('a bill with a coming charge', () => {
+  test('names amount, day and method to its payor and to the network, not to guests, until the charge is skipped', async () => {
+    const { ruth, admin, campId, dueDate, billId, mine, start } = await startPayor()
+    const seen = async () => {
+      const rows = (await ruth.get<ListOf<MyBill>>('/api/my/listAssessmentBills')).data.filter(({ id }) => id === billId)
+      const whole = (await admin.get<{ data: MyBill }>(`/api/assessment-bills/${billId}`)).data
+      const ownership = await ruth.get<Ownership>(`/api/assessment-bills/${billId}/check-ownership`)
+      return [...rows, whole, ownership]
+    }
+    for (const each of await seen()) expect(each).not.toHaveProperty('autopay')
+    await start({ programId: campId })
+    const autopay = { amount: 100, on: `${dueDate}T00:00:00.000Z`, method: { brand: 'visa', last4: '4242', kind: 'credit' } }
+    expect((await seen()).map((each) => each.autopay)).toEqual([autopay, autopay, autopay])
+    for (const path of ['', '/check-ownership'])
+      expect(await app.guest().get(`/api/assessment-bills/${billId}${path}`), path).not.toHaveProperty('data.autopay')
+    expect(await app.guest().get(`/api/assessment-bills/${billId}/check-ownership`)).toEqual({ action: 'allow' })
+    const [{ id = '' } = {}] = await mine()
+    await ruth.post(`/api/my/autopay/${id}/skip`, { billId })
+    for (const each of await seen()) expect(each).not.toHaveProperty('autopay')
+  })
+
+  test('is not reminded of, unless the charge is skipped (R135)', async () => {
+    const [charged, skipped] = [await startPayor(), await startPayor()]
+    for (const { admin, campId, ruth, start } of [charged, skipped]) {
+      await admin.put(`/api/assessment-programs/${campId}/campaign/status`, { status: 'Active' })
+      await app.mailTo(ruth.email, /^Camp: /)
+      await start()
+    }
+    await moveTo(addDays(charged.dueDate, -9))
+    const [{ id = '' } = {}] = await skipped.mine()
+    await skipped.ruth.post(`/api/my/autopay/${id}/skip`, { billId: skipped.billId })
+    await moveTo(addDays(charged.dueDate, -7))
+    await app.mailTo(skipped.ruth.email, /^Reminder/)
+    expect(await app.mailsTo(charged.ruth.email, /^Reminder/)).toEqual([])
+    expect(await app.mailsTo(charged.ruth.email, /will charge/)).toHaveLength(1)
   })
 })
 

@@ -27,6 +27,10 @@ export type ChargeStage = (typeof chargeStages)[number]
 
 const Method = z.object({ brand: z.string().meta({ example: 'visa' }), last4: z.string().meta({ example: '4242' }), kind: z.enum(['credit', 'ach']) })
 
+/** The automatic charge of a bill that is coming, before or after its notice. */
+export const ComingCharge = z.object({ amount: Dollars, on: z.string(), method: Method })
+export type ComingCharge = z.infer<typeof ComingCharge>
+
 export const Mandate = z.object({
   id: MandateId,
   scope: z.object({ networkId: NetworkId, programId: ProgramId.nullable() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ComingCharge } from '../autopay/contract.ts'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
@@ -59,6 +60,8 @@ export type Bill = z.infer<typeof Bill>
 export const MyBill = Bill.extend({
   /** Days from today to the next due date, by the server's clock and the network's calendar; negative if overdue. */
   daysLeft: z.number().int(),
+  /** Present if the bill is to be charged automatically (R135). */
+  autopay: ComingCharge.optional(),
 })
 export type MyBill = z.infer<typeof MyBill>
 
@@ -191,7 +194,10 @@ export const WholeBill = Bill.extend(
     plansOffered: true,
     returned: true,
   }).partial().shape,
-).extend({ paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable() })
+).extend({
+  paymentProfile: publicProfile.partial({ chargesEnabled: true, methods: true }).nullable(),
+  autopay: MyBill.shape.autopay,
+})
 export type WholeBill = z.infer<typeof WholeBill>
 /** Anyone with the link sees only this of an archived bill. */
 export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived') })
@@ -325,7 +331,7 @@ export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withd
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
 /** The way a signed-in visitor may proceed on a bill's page (R69). */
-export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
+export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional(), autopay: MyBill.shape.autopay })
 export type Ownership = z.infer<typeof Ownership>
 
 // Mails in the log contain this schema's data: only add kinds and optional fields.

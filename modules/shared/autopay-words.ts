@@ -1,8 +1,19 @@
 import type { Language } from '../kernel/language.ts'
 import { brandName } from './card-brands.ts'
+import { formatDayIn } from './day-words.ts'
 
 /** 'Visa 4242': a saved card or bank account. */
 export const methodName = ({ brand, last4 }: Readonly<{ brand: string; last4: string }>): string => `${brandName(brand)} ${last4}`.trim()
+
+const willBeCharged: Readonly<Record<Language, (amount: string, method: string, day: string) => string>> = {
+  en: (amount, method, day) => `${amount} will be charged to ${method} on ${day}`,
+  es: (amount, method, day) => `Se cobrarán ${amount} en ${method} el ${day}`,
+}
+type Charge = Readonly<{ method: Readonly<{ brand: string; last4: string }>; on: string }>
+
+/** '$100.00 will be charged to Visa 4242 on Mar 1, 2027'. */
+export const chargeNote = (language: Language, amount: string, { method, on }: Charge): string =>
+  willBeCharged[language](amount, methodName(method), formatDayIn(language, on))
 
 type Scope = Readonly<{ network: string; program: string | null; method: string }>
 

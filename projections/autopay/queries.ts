@@ -1,6 +1,15 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type AutopayCharge, chargeStages, endReasons, LAPSE_DAYS, type Mandate, NOTICE_DAYS, type ToNotice } from '../../modules/autopay/contract.ts'
+import {
+  type AutopayCharge,
+  type ComingCharge,
+  chargeStages,
+  endReasons,
+  LAPSE_DAYS,
+  type Mandate,
+  NOTICE_DAYS,
+  type ToNotice,
+} from '../../modules/autopay/contract.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { type Instant, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, MandateId, NetworkId, ProgramId, type UserId } from '../../modules/kernel/ids.ts'
@@ -105,13 +114,38 @@ const Row = z.object({
   endedBecause: z.enum(endReasons).nullable(),
   createdAt: z.string(),
 })
-const Next = Due.extend({ amount: z.number().int(), on: LocalDate })
+const Coming = z.object({
+  ...{ id: MandateId, kind: z.enum(['credit', 'ach']), card: z.string().nullable() },
+  ...{ billId: BillId, amount: z.number().int(), on: LocalDate },
+})
+type Coming = z.infer<typeof Coming>
 
 type Card = Readonly<{ brand: string; last4: string }>
 const NO_CARD: Card = { brand: '', last4: '' }
 
 const cardsOf = async (personal: PersonalData, rows: readonly Readonly<{ id: string; card: string | null }>[]): Promise<readonly Card[]> =>
   (await personal.openAll<Card>(rows.map(({ id, card }) => ({ owner: id, sealed: card as Sealed | null })))).map((card) => card ?? NO_CARD)
+
+/** The charges that are coming, before or after their notice, the earliest first. */
+const comingCharges = (db: Queries, where: FragmentSqlToken, now: Instant): Promise<readonly Coming[]> =>
+  db.any(sql.type(Coming)`
+    select m.id, m.kind, m.card, b.id as bill_id, least(${nextAmount}, coalesce(c.amount, ${nextAmount})) as amount,
+      coalesce(c.on_day, greatest(b.next_due, ${today(now)} + ${NOTICE_DAYS}::int)) as on
+    from ${chargeable} where ${where} and ${isChargeable} and (c.stage is null or ${isComing(now)}) order by "on", b.position`)
+
+/** The coming charges of bills, by the bill's id. */
+export const chargesOfBills =
+  (db: Queries, personal: PersonalData) =>
+  async (ids: readonly BillId[], now: Instant): Promise<ReadonlyMap<BillId, ComingCharge>> => {
+    const rows = ids.length === 0 ? [] : await comingCharges(db, sql.fragment`b.id = any(${sql.array([...ids], 'text')})`, now)
+    const cards = await cardsOf(personal, rows)
+    return new Map(
+      rows.map(({ billId, amount, on, kind }, i) => [
+        billId,
+        { amount: toDollars(amount), on: toApiDay(on), method: { ...(cards[i] ?? NO_CARD), kind } },
+      ]),
+    )
+  }
 
 /** A user's mandates, the active ones first, each with its next charge. */
 export const mandatesOf =
@@ -121,14 +155,10 @@ export const mandatesOf =
       select m.id, m.network_id, m.program_id, n.name as network_name, g.name as program_name, m.kind, m.card, m.is_ended, m.ended_because, m.created_at
       from mandates m join mailing_networks n on n.id = m.network_id left join programs g on g.id = m.program_id
       where m.user_id = ${userId} order by m.is_ended, m.position desc limit 100`)
-    const coming = await db.any(sql.type(Next)`
-      select distinct on (m.id) m.id as mandate_id, b.id as bill_id, b.next_due as due_date, least(${nextAmount}, coalesce(c.amount, ${nextAmount})) as amount,
-        coalesce(c.on_day, greatest(b.next_due, ${today(now)} + ${NOTICE_DAYS}::int)) as on
-      from ${chargeable} where m.user_id = ${userId} and ${isChargeable} and (c.stage is null or ${isComing(now)})
-      order by m.id, "on", b.position`)
+    const coming = await comingCharges(db, sql.fragment`m.user_id = ${userId}`, now)
     const cards = await cardsOf(personal, rows)
     return rows.map(({ id, networkId, programId, networkName, programName, kind, isEnded, endedBecause, createdAt }, i) => {
-      const next = coming.find(({ mandateId }) => mandateId === id)
+      const next = coming.find((charge) => charge.id === id)
       return {
         ...{
           id,

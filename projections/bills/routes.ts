@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ComingCharge } from '../../modules/autopay/contract.ts'
 import {
   ArchivedBill,
   Bill,
@@ -32,6 +33,7 @@ const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).
 
 /** `find` reads the present; `findIn` reads with other queries, as of another moment. */
 type Finders = Readonly<{ find: FindPublicBill; findIn: (db: Queries, now: Instant) => FindPublicBill }>
+type Sources = Finders & Readonly<{ chargesOfBills: (ids: readonly BillId[], now: Instant) => Promise<ReadonlyMap<BillId, ComingCharge>> }>
 
 /** Finds the bill that a path names. Past bills are shown only to people with access to the network. */
 const finderBy =
@@ -44,98 +46,111 @@ const finderBy =
     return found
   }
 
-export const billQueryRoutes = ({ find, findIn }: Finders, foundBy = finderBy({ find, findIn })): Route[] => [
-  route({
-    method: 'get',
-    path: '/api/assessment-bills',
-    summary: 'The bills of the current network',
-    asOf: true,
-    access: readers('assessment bill'),
-    query: BillsQuery,
-    answer: listOf(Bill),
-    handle: async ({ visitor, query, now, db }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
-  }),
-  route({
-    method: 'get',
-    path: '/api/bill-counts',
-    summary: 'How many bills of the current network, or of a program, have each status',
-    asOf: true,
-    access: readers('assessment bill'),
-    query: BillCountsQuery,
-    answer: dataOf(BillCounts),
-    handle: async ({ visitor, query, now, db }) => ({ data: visitor.network ? await countBills(db, visitor.network, query, now) : {} }),
-  }),
-  route({
-    method: 'get',
-    path: '/api/assessment-bills/:id',
-    about: 'bill',
-    summary: 'A bill, for whoever holds its link; whole for those who keep its books',
-    asOf: true,
-    access: keysRead(everyone),
-    params: IdParams,
-    answer: dataOf(z.union([WholeBill, PublicBill, ArchivedBill])),
-    refusals: [...OF_RIGHTS],
-    handle: async (call) => {
-      const { visitor, res, etag } = call
-      const found = await foundBy(call)
-      res.setHeader('X-Robots-Tag', 'noindex')
-      res.setHeader('Referrer-Policy', 'no-referrer')
-      etag(found.row.revision)
-      return { data: admittedToBooks(visitor, found.row.networkId, THING, 'view') ? found.whole() : found.shown }
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/api/assessment-bills/:id/plan',
-    about: 'bill',
-    summary: "A bill's payment plan, for whoever holds its link; null without one",
-    asOf: true,
-    access: keysRead(everyone),
-    params: IdParams,
-    answer: dataOf(Plan.nullable()),
-    refusals: [...OF_RIGHTS],
-    handle: async (call) => {
-      const { shown, row } = await foundBy(call)
-      call.etag(row.revision)
-      return { data: ('plan' in shown && shown.plan) || null }
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/api/assessment-bills/:id/check-ownership',
-    about: 'bill',
-    summary: 'May this visitor pay as who they are?',
-    access: everyone,
-    params: IdParams,
-    answer: Ownership,
-    handle: async ({ params, visitor }) => {
-      const found = await find(idOf(BillId, params.id, THING))
-      if (!found) throw missing(THING)
-      const { user } = visitor
-      const owner = user?.emailConfirmed && found.row.payorEmail?.toLowerCase() === user.email.toLowerCase()
-      if (!user || owner) return { action: 'allow' } satisfies Ownership
-      return { action: 'logout', redirectTo: `/logout?redirectTo=/pay/${found.row.id}` } satisfies Ownership
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/api/claims',
-    summary: 'The payments that payors say they sent and nobody has confirmed, the longest waiting first',
-    access: readers('assessment bill'),
-    query: PageQuery,
-    answer: listOf(WaitingClaim),
-    handle: async ({ visitor, query, now, db }) => (visitor.network ? waitingClaimsOf(db, visitor.network, query, now) : emptyPage(query)),
-  }),
-  route({
-    method: 'get',
-    path: '/api/my/listAssessmentBills',
-    summary: "The signed-in payor's own bills, over all networks",
-    access: signedInTo('view', 'assessment bill'),
-    query: MyBillsQuery,
-    answer: listOf(MyBill),
-    handle: async ({ visitor, query, now, db }) => {
-      const { email, emailConfirmed } = signedIn(visitor)
-      return emailConfirmed ? billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now) : emptyPage(query)
-    },
-  }),
-]
+export const billQueryRoutes = ({ find, findIn, chargesOfBills }: Sources, foundBy = finderBy({ find, findIn })): Route[] => {
+  const autopayOf = async (id: BillId, now: Instant) => {
+    const autopay = (await chargesOfBills([id], now)).get(id)
+    return autopay && { autopay }
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/api/assessment-bills',
+      summary: 'The bills of the current network',
+      asOf: true,
+      access: readers('assessment bill'),
+      query: BillsQuery,
+      answer: listOf(Bill),
+      handle: async ({ visitor, query, now, db }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
+    }),
+    route({
+      method: 'get',
+      path: '/api/bill-counts',
+      summary: 'How many bills of the current network, or of a program, have each status',
+      asOf: true,
+      access: readers('assessment bill'),
+      query: BillCountsQuery,
+      answer: dataOf(BillCounts),
+      handle: async ({ visitor, query, now, db }) => ({ data: visitor.network ? await countBills(db, visitor.network, query, now) : {} }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/assessment-bills/:id',
+      about: 'bill',
+      summary: 'A bill, for whoever holds its link; whole for those who keep its books',
+      asOf: true,
+      access: keysRead(everyone),
+      params: IdParams,
+      answer: dataOf(z.union([WholeBill, PublicBill, ArchivedBill])),
+      refusals: [...OF_RIGHTS],
+      handle: async (call) => {
+        const { visitor, res, etag, asOf, now } = call
+        const found = await foundBy(call)
+        res.setHeader('X-Robots-Tag', 'noindex')
+        res.setHeader('Referrer-Policy', 'no-referrer')
+        etag(found.row.revision)
+        if (!admittedToBooks(visitor, found.row.networkId, THING, 'view')) return { data: found.shown }
+        return { data: { ...found.whole(), ...(asOf ? {} : await autopayOf(found.row.id, now)) } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/assessment-bills/:id/plan',
+      about: 'bill',
+      summary: "A bill's payment plan, for whoever holds its link; null without one",
+      asOf: true,
+      access: keysRead(everyone),
+      params: IdParams,
+      answer: dataOf(Plan.nullable()),
+      refusals: [...OF_RIGHTS],
+      handle: async (call) => {
+        const { shown, row } = await foundBy(call)
+        call.etag(row.revision)
+        return { data: ('plan' in shown && shown.plan) || null }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/assessment-bills/:id/check-ownership',
+      about: 'bill',
+      summary: 'May this visitor pay as who they are?',
+      access: everyone,
+      params: IdParams,
+      answer: Ownership,
+      handle: async ({ params, visitor, now }) => {
+        const found = await find(idOf(BillId, params.id, THING))
+        if (!found) throw missing(THING)
+        const { user } = visitor
+        const owner = user?.emailConfirmed && found.row.payorEmail?.toLowerCase() === user.email.toLowerCase()
+        if (!user || owner) return { action: 'allow', ...(owner && (await autopayOf(found.row.id, now))) } satisfies Ownership
+        return { action: 'logout', redirectTo: `/logout?redirectTo=/pay/${found.row.id}` } satisfies Ownership
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/claims',
+      summary: 'The payments that payors say they sent and nobody has confirmed, the longest waiting first',
+      access: readers('assessment bill'),
+      query: PageQuery,
+      answer: listOf(WaitingClaim),
+      handle: async ({ visitor, query, now, db }) => (visitor.network ? waitingClaimsOf(db, visitor.network, query, now) : emptyPage(query)),
+    }),
+    route({
+      method: 'get',
+      path: '/api/my/listAssessmentBills',
+      summary: "The signed-in payor's own bills, over all networks",
+      access: signedInTo('view', 'assessment bill'),
+      query: MyBillsQuery,
+      answer: listOf(MyBill),
+      handle: async ({ visitor, query, now, db }) => {
+        const { email, emailConfirmed } = signedIn(visitor)
+        if (!emailConfirmed) return emptyPage(query)
+        const page = await billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now)
+        const charges = await chargesOfBills(
+          page.data.map(({ id }) => id),
+          now,
+        )
+        return { ...page, data: page.data.map((bill) => ({ ...bill, autopay: charges.get(bill.id) })) }
+      },
+    }),
+  ]
+}

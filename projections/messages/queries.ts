@@ -1,5 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { LAPSE_DAYS } from '../../modules/autopay/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, PositionChange, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
@@ -265,7 +266,7 @@ const RemindableRow = z.object({ billId: BillId, payorId: PayorId, email: z.stri
 /**
  * Open bills of running campaigns whose latest due reminder step has not been sent (R89). A step from before the bill
  * was mailed is never sent, and no step is sent twice; a dropped reminder (by a pause, for example) does not count as
- * sent. Sorted by address, then by due date.
+ * sent. A bill whose charge is noticed gets no reminder (R135). Sorted by address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
   db.any(sql.type(RemindableRow)`
@@ -279,6 +280,9 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
         where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung and g.status <> 'Dropped'
           -- A step that was sent about an earlier part of a plan does not count for the next one.
           and (b.plan is null or (a.at at time zone n.time_zone)::date >= b.next_due + a.rung))
+      and not exists (
+        select 1 from charges c join mandates d on d.id = c.mandate_id and not d.is_ended
+        where c.bill_id = b.id and c.due_date = b.next_due and (c.stage = 'started' or c.stage = 'noticed' and c.on_day >= ${today}::date - ${LAPSE_DAYS}::int))
     order by 3, b.next_due, b.position`)
 
 const Address = z.object({ address: z.string() })

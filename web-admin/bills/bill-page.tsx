@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
-import type { Bill, Credit } from '../../modules/bills/contract.ts'
+import type { Bill, Credit, WholeBill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Message } from '../../modules/messages/contract.ts'
 import { purposeLabels } from '../../modules/messages/values.ts'
+import { chargeNote } from '../../modules/shared/autopay-words.ts'
 import type { HistoryRow } from '../../modules/shared/history.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
@@ -105,6 +106,12 @@ const DebitUnderWay = () => (
   </Banner>
 )
 
+const Autopay = ({ charge }: { charge: NonNullable<WholeBill['autopay']> }) => (
+  <Banner tone="information" title="Autopay" silent>
+    {chargeNote('en', formatMoney(charge.amount), charge)}.
+  </Banner>
+)
+
 /** Money that still arrives belongs to the new bill (R58). */
 const Replaced = () => (
   <Banner tone="information" title="Replaced by a newer bill" silent>
@@ -156,7 +163,7 @@ const Then = ({ bill, rows }: { bill: Bill; rows: readonly HistoryRow[] }) => {
   )
 }
 
-const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
+const Detail = ({ loaded }: { loaded: Versioned<WholeBill> }) => {
   const bill = loaded.value
   const [open, setOpen] = useState<Open | { task: BillTask } | null>(null)
   const [address, setAddress] = useSearchParams()
@@ -188,6 +195,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
                 {debitUnderWay && <DebitUnderWay />}
                 {bill.status === 'PendingConfirmation' && !debitUnderWay && <Claim onTask={onTask} />}
                 {bill.replaced && <Replaced />}
+                {bill.autopay && <Autopay charge={bill.autopay} />}
                 <BillFacts bill={bill} history={history} />
                 <BillPayor bill={bill} />
               </>

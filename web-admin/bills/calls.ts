@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AppliedCredit, Bill, Plan } from '../../modules/bills/contract.ts'
+import type { AppliedCredit, Bill, Plan, WholeBill } from '../../modules/bills/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import type { DataOf, ListOf } from '../../modules/shared/api.ts'
 import { ApiError, remove } from '../domain/api/client.ts'
@@ -8,7 +8,7 @@ import { useAttempt, useCommand } from '../domain/command.ts'
 import { noteChange } from '../domain/live/changes.ts'
 import { useData } from '../domain/queries.ts'
 
-type Answer = DataOf<Bill>
+type Answer = DataOf<WholeBill>
 
 /** A bill with its ETag, for Admins and Auditors. `always`: reads it again on each mount. */
 export const useBill = (id: string, { always = false } = {}) =>

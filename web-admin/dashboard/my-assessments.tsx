@@ -3,6 +3,8 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { MyBill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { chargeNote } from '../../modules/shared/autopay-words.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { BillBadge, BillSums, dueDistance, payorLabel } from '../domain/bill/bill-words.tsx'
 import { dashboardQueries } from '../domain/dashboard.ts'
@@ -23,6 +25,7 @@ const Due = ({ bill }: { bill: MyBill }) => (
   <>
     <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
     {payable(bill) && <span className={table.sub}>{dueDistance(bill.daysLeft)}</span>}
+    {bill.autopay && <span className={table.sub}>{chargeNote('en', formatMoney(bill.autopay.amount), bill.autopay)}</span>}
   </>
 )
 
@@ -90,6 +93,9 @@ const Rows = ({ bills, caption }: { bills: MyBill[]; caption: string }) => (
               <span className={`${text.small} ${text.muted}`}>
                 {payable(bill) ? `${formatDay(bill.dueDate)} · ${dueDistance(bill.daysLeft)}` : formatDay(bill.dueDate)}
               </span>
+              {bill.autopay && (
+                <span className={`${text.small} ${text.muted}`}>{chargeNote('en', formatMoney(bill.autopay.amount), bill.autopay)}</span>
+              )}
               {payable(bill) && (
                 <ButtonLink href={`/pay/${bill.id}`} leaves className={styles.payNow} label={`Pay Now: ${bill.program.name}`}>
                   Pay Now
