@@ -52,7 +52,7 @@ const ask = async (method: string, path: string, { body, headers, as = credentia
   throw new ApiError(answer.status, error.code ?? '', error.message ?? '')
 }
 
-const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> => {
+export const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<Answer> => {
   const answer = await ask(...asked)
   return (answer.status === 204 ? undefined : await answer.json()) as Answer
 }

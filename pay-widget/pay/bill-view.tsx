@@ -32,6 +32,14 @@ const MyAssessments = lazy(() =>
   ),
 )
 
+/** Loaded for a payor whose bill is charged automatically, or who has just paid. The page works without it. */
+const OwnAutopay = lazy(() =>
+  import('./account/own-autopay.tsx').then(
+    (part) => ({ default: part.OwnAutopay }),
+    () => ({ default: () => null }),
+  ),
+)
+
 const Lists = ({ at, paidOnly, heading }: { at: LinkContext; paidOnly: boolean; heading: 'h1' | 'h2' }) => (
   <Suspense fallback={<p role="status">{useWords().t.loadingMine}</p>}>
     <MyAssessments paidOnly={paidOnly} heading={heading} hrefOf={(bill) => choosePath({ ...at, id: bill })} />
@@ -87,6 +95,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
   const message = bill && statusMessage(bill)
   // Once Stripe has taken a payment, no further one is offered, even if a part of a plan is open.
   const open = isPublic(bill) && !message && !failed && (!payment.taken || payment.taken.stage === 'asked') ? bill : null
+  const hasPaid = payment.taken?.stage === 'shown'
   const usable = offeredMethods(open?.paymentProfile ?? null)
   // If the bill cannot be paid, show the payor's paid bills.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
@@ -140,6 +149,11 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
           )}
           {isPublic(bill) && PayInParts && !failed && !lists && (
             <PayInParts bill={bill} canPay={open !== null} paying={payment.busy} nav={nav} read={read} />
+          )}
+          {isOwner && isPublic(bill) && (hasPaid || (open && !lists && visitor.autopay)) && (
+            <Suspense>
+              <OwnAutopay bill={bill} coming={hasPaid ? undefined : visitor.autopay} paidBy={payment.paidBy.current} />
+            </Suspense>
           )}
           {!open && tabs}
           {open && !isOwner && usable.length > 0 && (

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { MyBill } from '../../../modules/bills/contract.ts'
+import { chargeNote } from '../../../modules/shared/autopay-words.ts'
 import { formatDayIn } from '../../../modules/shared/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { isPayable, messageOf } from '../bill/bill-state.ts'
@@ -49,6 +50,7 @@ const DueDate = ({ bill }: { bill: MyBill }) => {
     <>
       <time dateTime={bill.dueDate.slice(0, 10)}>{formatDayIn(lang, bill.dueDate)}</time>
       {isPayable(bill) && <span className={sub}>{distanceOf(t, bill.daysLeft)}</span>}
+      {bill.autopay && <span className={sub}>{chargeNote(lang, formatMoney(bill.autopay.amount), bill.autopay)}</span>}
     </>
   )
 }

@@ -8,7 +8,7 @@ export type Visitor =
   | { kind: 'loading' }
   | { kind: 'guest' }
   /** `isBack`: the visitor has just signed in and returned. */
-  | { kind: 'owner'; name: string; isBack: boolean }
+  | { kind: 'owner'; name: string; isBack: boolean; autopay?: Ownership['autopay'] }
   /** `signOutPath`: signs out and continues as a guest, only when the visitor presses the link (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
 
@@ -21,7 +21,9 @@ export const fullName = (user: { firstName: string | null; lastName: string | nu
 
 /** Opening a bill never signs the visitor out, even if the server's answer has a redirect for that. */
 export const visitorOf = (name: string, isBack: boolean, answer: Ownership): Visitor =>
-  answer.action === 'allow' ? { kind: 'owner', name, isBack } : { kind: 'stranger', name, signOutPath: sitePath(answer.redirectTo) }
+  answer.action === 'allow'
+    ? { kind: 'owner', name, isBack, autopay: answer.autopay }
+    : { kind: 'stranger', name, signOutPath: sitePath(answer.redirectTo) }
 
 const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   const isBack = cameFromSigningIn(id)

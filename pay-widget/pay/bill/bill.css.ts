@@ -89,6 +89,7 @@ export const paidWord = style({ marginBottom: space[2], color: color.paid, fontW
 export const stripePanel = style({ '@media': { '(scripting: enabled)': { minHeight: '22rem' } } })
 export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], minHeight: '6rem', color: color.textSecondary })
 export const saved = style({ minInlineSize: 0, margin: `${space[3]} 0`, padding: 0, border: 0 })
+globalStyle(`${saved} > legend`, { padding: 0 })
 export const savedRow = style({
   display: 'flex',
   minInlineSize: 0,

@@ -47,6 +47,8 @@ export type Payment = {
   busy: boolean
   taken: Taken | null
   receipt: { current: Receipt | null }
+  /** The saved method of the last payment. */
+  paidBy: { current: string | undefined }
   open: (method: StripeMethod, balance: number, again?: boolean) => void
   fail: () => void
   /** Removes the error of the last payment. */
@@ -139,6 +141,7 @@ export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Paym
   const [now, setNow] = useState<Shown>({ failed: null, problem: null, changed: null })
   const report = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
   const receipt = useRef<Receipt>(null)
+  const paidBy = useRef<string>(undefined)
 
   /** Reads the bill again, and shows what has changed. */
   const compare = async (balance: number): Promise<Compared> => {
@@ -180,6 +183,7 @@ export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Paym
       if (!intent) return
       outcome = await confirm(intent)
     }
+    paidBy.current = keeping.savedMethodId
     if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
     if (outcome.kind === 'refused') {
       // If another visitor signs in before the next try, they may change the intent to save their own method, so it
@@ -206,6 +210,7 @@ export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Paym
     form: offered ? form : null,
     taken,
     receipt,
+    paidBy,
     busy,
     failed: now.failed?.(t) ?? null,
     problem: now.problem?.(t) ?? null,
