@@ -1,4 +1,3 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import FileQuestionMark from 'lucide-react/icons/file-question-mark'
@@ -7,11 +6,12 @@ import MailCheck from 'lucide-react/icons/mail-check'
 import type { ComponentProps, ReactNode } from 'react'
 import { listTitle } from '../pay/account/account.css.ts'
 import { hint, secondary } from '../pay/base.css.ts'
-import { beforeChoices, button, field, fieldLabel, large, primary, problem } from '../pay/controls.css.ts'
+import { beforeChoices, button, field, fieldLabel, large, primary } from '../pay/controls.css.ts'
 import { Frame } from '../pay/frame.tsx'
 import { queryOf } from '../pay/links.ts'
 import { LoadFailed } from '../pay/notice.tsx'
 import { empty, section } from '../pay/page.css.ts'
+import { Problem } from '../pay/problem.tsx'
 import { useWords, WordsContext, wordsIn } from '../pay/words/words.ts'
 import { OwedBills } from './owed-bills.tsx'
 import type { FindPageView, Typed } from './view.ts'
@@ -59,13 +59,6 @@ const Field = ({ name, label, value, problemId, ...input }: FieldProps) => (
   </>
 )
 
-const Wrong = ({ id, children }: { id: string; children: string }) => (
-  <p id={id} className={problem} role="alert">
-    <CircleAlert size={16} />
-    {children}
-  </p>
-)
-
 /** The forms that find a bill: by e-mail address, or by the code and name on a printed bill. */
 const AskForms = ({ action, wrong, email, code, name }: { action: string } & Extract<Shown['shown'], { step: 'ask' }>) => {
   const words = findWords[useWords().lang]
@@ -78,7 +71,7 @@ const AskForms = ({ action, wrong, email, code, name }: { action: string } & Ext
         <p className={secondary}>{words.hint}</p>
         <form method="post" action={action}>
           <Field name="email" type="email" label={words.email} value={email} problemId={emailProblem} autoComplete="email" maxLength={254} />
-          {emailProblem && <Wrong id={emailProblem}>{words.invalid}</Wrong>}
+          {emailProblem && <Problem id={emailProblem}>{words.invalid}</Problem>}
           <button type="submit" className={`${button} ${primary} ${large}`}>
             {words.send}
           </button>
@@ -98,7 +91,7 @@ const AskForms = ({ action, wrong, email, code, name }: { action: string } & Ext
             maxLength={20}
           />
           <Field name="name" label={words.name} value={name} problemId={printedProblem} autoComplete="family-name" maxLength={200} />
-          {printedProblem && <Wrong id={printedProblem}>{words.notPrinted}</Wrong>}
+          {printedProblem && <Problem id={printedProblem}>{words.notPrinted}</Problem>}
           <button type="submit" className={`${button} ${large}`}>
             {words.openBill}
           </button>

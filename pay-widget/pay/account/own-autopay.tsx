@@ -1,5 +1,4 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -11,8 +10,9 @@ import { ApiError, attemptKey, call } from '../api.ts'
 import { hint, onlyScreen, secondary, spin } from '../base.css.ts'
 import { actions, receiptLink, saved, thanksText } from '../bill/bill.css.ts'
 import { useOnce } from '../bill/use-once.ts'
-import { button, check, ghost, primary, problem as problemClass } from '../controls.css.ts'
+import { button, check, ghost, primary } from '../controls.css.ts'
 import { section } from '../page.css.ts'
+import { Problem } from '../problem.tsx'
 import { useAutopayWords } from '../words/autopay.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
@@ -124,12 +124,7 @@ const Ask = ({ bill: { program }, methods, paidBy, onOn, onLeave }: AskProps) =>
       <p className={secondary}>
         {consentText[lang]({ network: network.name, program: scope === 'program' ? program.name : null, method: methodName(method) })}
       </p>
-      {problem && (
-        <p className={problemClass} role="alert">
-          <CircleAlert size={16} />
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <p className={actions}>
         <button type="button" className={`${button} ${primary}`} aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={turnOn}>
           {busy && <LoaderCircle size={16} className={spin} />}

@@ -1,9 +1,9 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { hintBefore, onlyScreen, spin } from '../base.css.ts'
-import { button, check, large, primary, problem as problemClass } from '../controls.css.ts'
+import { button, check, large, primary } from '../controls.css.ts'
+import { Problem } from '../problem.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 
@@ -47,12 +47,7 @@ export const ClaimForm = ({ action, attempt, method, whole, lang, busy, problem,
       <p id="claim-hint" className={hintBefore}>
         {hydrated && !checked ? t.checkFirst : t.treasurer}
       </p>
-      {problem && (
-        <p className={problemClass} role="alert">
-          <CircleAlert size={16} />
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <button
         type="submit"
         className={`${button} ${primary} ${large}`}

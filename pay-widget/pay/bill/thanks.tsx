@@ -1,9 +1,9 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect, useRef } from 'react'
 import { onlyScreen, spin } from '../base.css.ts'
-import { button, problem as problemClass } from '../controls.css.ts'
+import { button } from '../controls.css.ts'
+import { Problem } from '../problem.tsx'
 import { useWords } from '../words/words.ts'
 import { thanks, thanksAction, thanksText } from './bill.css.ts'
 
@@ -38,12 +38,7 @@ export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw
           {t.thanks}
         </p>
       )}
-      {problem && (
-        <p className={problemClass} role="alert">
-          <CircleAlert size={16} />
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {canWithdraw && (
         <div className={`${thanksAction} ${onlyScreen}`}>
           <p>{t.mistakeHint}</p>

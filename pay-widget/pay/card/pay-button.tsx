@@ -1,5 +1,4 @@
 import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js'
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Lock from 'lucide-react/icons/lock'
 import { lazy, Suspense } from 'react'
@@ -7,7 +6,8 @@ import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.t
 import { inTime } from '../api.ts'
 import { hint, spin } from '../base.css.ts'
 import type { Outcome, Payment } from '../bill/use-payment.ts'
-import { button, large, primary, problem as problemClass } from '../controls.css.ts'
+import { button, large, primary } from '../controls.css.ts'
+import { Problem } from '../problem.tsx'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 
@@ -28,12 +28,7 @@ export const PayButton = ({ payment: { busy, problem, receipt }, method, amount,
       <Suspense>
         <ReceiptField receipt={receipt} method={method} {...of} />
       </Suspense>
-      {problem && (
-        <p className={problemClass} role="alert">
-          <CircleAlert size={16} />
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <button type="submit" className={`${button} ${primary} ${large}`} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
         {busy ? <LoaderCircle size={16} className={spin} /> : <Lock size={16} />}
         {busy ? t.processing : t.payAmount(formatMoney(amount))}

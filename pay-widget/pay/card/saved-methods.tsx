@@ -1,4 +1,3 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef, useState } from 'react'
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { SavedMethod } from '../../../modules/payments/contract.ts'
@@ -6,7 +5,8 @@ import { brandName } from '../../../modules/shared/card-brands.ts'
 import { hidden, secondary } from '../base.css.ts'
 import { savedActions, saved as savedClass, savedRow } from '../bill/bill.css.ts'
 import type { Saved } from '../bill/use-saved.ts'
-import { button, check, ghost, problem as problemClass } from '../controls.css.ts'
+import { button, check, ghost } from '../controls.css.ts'
+import { Problem } from '../problem.tsx'
 import type { Lang } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import { savedWords } from './saved-words.ts'
@@ -136,12 +136,7 @@ const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
           {words.keep}
         </button>
       </div>
-      {failed && (
-        <p className={problemClass} role="alert">
-          <CircleAlert size={16} />
-          {words.failedToRemove}
-        </p>
-      )}
+      {failed && <Problem>{words.failedToRemove}</Problem>}
     </fieldset>
   )
 }

@@ -1,4 +1,3 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Plan, PublicBill } from '../../../modules/bills/contract.ts'
@@ -12,8 +11,9 @@ import { Banner } from '../bill/banner.tsx'
 import { actions, afterBill, fact, facts, late, offer, offerHead } from '../bill/bill.css.ts'
 import type { BillOnPage } from '../bill/use-bill.ts'
 import { useOnce } from '../bill/use-once.ts'
-import { button, check, problem as problemClass } from '../controls.css.ts'
+import { button, check } from '../controls.css.ts'
 import { section } from '../page.css.ts'
+import { Problem } from '../problem.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import type { usePlace } from '../use-place.ts'
 import type { Lang } from '../view.ts'
@@ -92,12 +92,7 @@ const Offer = ({ bill, counts, busy, problem, onChoose }: OfferProps) => {
         </fieldset>
         <Parts parts={partsIf(bill, count).map(({ amount, dueDate }, i) => ({ n: i + 1, amount: toDollars(amount), dueDate }))} />
         <p className={hintBefore}>{words.once(bill.networkLabel ?? bill.network.name)}</p>
-        {problem && (
-          <p className={problemClass} role="alert">
-            <CircleAlert size={16} />
-            {problem}
-          </p>
-        )}
+        {problem && <Problem>{problem}</Problem>}
         <button type="submit" className={button} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
           {busy && <LoaderCircle size={16} className={spin} />}
           {busy ? words.choosing : words.choose(count)}
