@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { failedLives } from '../../scripts/testing/lives.ts'
 import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
 import { type Intent, stripeInMemory } from '../../scripts/testing/stripe-in-memory.ts'
 import { seeded } from '../app/demo/seeded.ts'
@@ -251,17 +252,7 @@ const live = async (seed: number): Promise<string[]> => {
 test(
   `in ${SCHEDULES} random lives of a bill paid through Stripe, each payment is recorded once and nothing is paid twice`,
   async () => {
-    const failed: string[] = []
-    const seeds = Array.from({ length: SCHEDULES }, (_, n) => FIRST + n).values()
-    const liveInTurn = async (): Promise<void> => {
-      for (const seed of seeds) {
-        if (failed.length >= 5) return
-        const wrong = await live(seed)
-        if (wrong.length > 0) failed.push(`${seed}: ${wrong.join('; ')}`)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, liveInTurn))
-    expect(failed).toEqual([])
+    expect(await failedLives(live, { schedules: SCHEDULES, first: FIRST, atOnce: AT_ONCE })).toEqual([])
   },
   SCHEDULES * 60 + 10_000,
 )

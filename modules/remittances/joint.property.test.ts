@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldLedger } from '../../projections/ledger/ledger.ts'
 import { disagreements, everything } from '../../scripts/testing/books-agree.ts'
+import { failedLives } from '../../scripts/testing/lives.ts'
 import { Killed, mortal } from '../../scripts/testing/mortal-store.ts'
 import { plainPersonalData } from '../../scripts/testing/plain-personal-data.ts'
 import { type Intent, stripeInMemory } from '../../scripts/testing/stripe-in-memory.ts'
@@ -264,17 +265,7 @@ const live = async (seed: number): Promise<string[]> => {
 test(
   `in ${SCHEDULES} random lives of bills paid alone and together, each payment is recorded once on all its bills, and all books agree (R140)`,
   async () => {
-    const failed: string[] = []
-    const seeds = Array.from({ length: SCHEDULES }, (_, n) => FIRST + n).values()
-    const liveInTurn = async (): Promise<void> => {
-      for (const seed of seeds) {
-        if (failed.length >= 5) return
-        const wrong = await live(seed)
-        if (wrong.length > 0) failed.push(`${seed}: ${wrong.slice(0, 4).join('; ')}`)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, liveInTurn))
-    expect(failed).toEqual([])
+    expect(await failedLives(live, { schedules: SCHEDULES, first: FIRST, atOnce: AT_ONCE })).toEqual([])
   },
   SCHEDULES * 60 + 10_000,
 )
