@@ -10,7 +10,7 @@ import { billCodec } from './codec.ts'
 import type { Decline, IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
 import { billStream } from './events.ts'
 import { billHandler, type SettleRemittance } from './handle-bill.ts'
-import { type BillState, liveAttempt, nextOf } from './state.ts'
+import { attemptBy, type BillState, liveAttempt, nextOf } from './state.ts'
 import { amountToPay } from './stripe-decider.ts'
 
 const THING = 'Assessment bill'
@@ -35,8 +35,7 @@ const fits = (bill: NonNullable<BillState>): boolean => {
 export const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
 /** True if a bank debit by this intent is in progress. The debit may belong to an attempt before the live one. */
-export const hasDebitBy = (bill: BillState, intentId: string): boolean =>
-  [...(bill?.attempts.values() ?? [])].some((one) => one.intentId === intentId && one.stage === 'processing')
+export const hasDebitBy = (bill: BillState, intentId: string): boolean => attemptBy(bill, intentId)?.stage === 'processing'
 
 const NOTED_WITHIN_MS = 300
 /** The time for which an open 3-D Secure challenge counts as a payment in progress. */
@@ -83,6 +82,9 @@ const openObserving = ({ store, settleRemittance, personal, intents, addJob, obs
   const readIntent = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> =>
     port().observe(accountId, intentId, hasReturns(bill))
 
+  const observeJoint = (seen: SeenIntent, wasProcessing: boolean, circumstances: Circumstances, receiptTo?: string) =>
+    observeRemittance({ ...seen, observed: { ...seen.observed, wasProcessing } }, circumstances, receiptTo)
+
   /**
    * Records Stripe's state of an intent. Decides on `loaded`, the bill as read before, unless the bill has newer
    * events. Cancels an intent that is still open although its attempt is over: a returned bank debit leaves its intent
@@ -101,10 +103,9 @@ const openObserving = ({ store, settleRemittance, personal, intents, addJob, obs
     const { billId: said, observed } = seen
     const mismatch = () => refused('intent-mismatch', 'This payment does not belong to this assessment.')
     if (seen.remittanceId) {
-      const joint = await observeRemittance({ ...seen, observed: { ...observed, wasProcessing } }, circumstances, receiptTo)
+      const joint = await observeJoint(seen, wasProcessing, circumstances, receiptTo)
       const after = await load(billStream(billId))
-      const isPart = [...(after.state?.attempts.values() ?? [])].some((attempt) => attempt.intentId === intentId)
-      if (!joint || !isPart) throw mismatch()
+      if (!joint || !attemptBy(after.state, intentId)) throw mismatch()
       return { ...after, ...joint, observed: joint.seen.observed, appended: [] }
     }
     if (said !== billId) throw mismatch()
@@ -171,7 +172,7 @@ const openObserving = ({ store, settleRemittance, personal, intents, addJob, obs
     } else await release(billId, bill, circumstances)
   }
 
-  return { load, handle, port, closeLater, readIntent, record, observe, release, giveWay }
+  return { load, handle, port, closeLater, readIntent, record, observe, observeJoint, release, giveWay }
 }
 type Observing = ReturnType<typeof openObserving>
 
@@ -315,7 +316,7 @@ export const billAttempts = (needs: AttemptsNeeds) => {
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
       const seen = await readIntent(accountId, intentId, null)
       if (seen.remittanceId) {
-        const joint = await needs.observeRemittance({ ...seen, observed: { ...seen.observed, wasProcessing } }, circumstances)
+        const joint = await observing.observeJoint(seen, wasProcessing, circumstances)
         return joint && { observed: joint.seen.observed, shown: joint.shown }
       }
       const { data: billId } = BillId.safeParse(seen.billId)
@@ -350,9 +351,9 @@ export const billAttempts = (needs: AttemptsNeeds) => {
     payable: async (billId: BillId) => {
       const loaded = await load(billStream(billId))
       if (!loaded.state) return null
-      const { terms, attempts } = loaded.state
+      const { terms } = loaded.state
       const next = nextOf(loaded.state)
-      const attemptOf = (intentId: string) => [...attempts.values()].find((one) => one.intentId === intentId) ?? null
+      const attemptOf = (intentId: string) => attemptBy(loaded.state, intentId) ?? null
       return {
         ...{ networkId: terms.networkId, programId: terms.programId, payorId: terms.payorId },
         dueDate: next?.dueDate ?? terms.dueDate,

@@ -32,6 +32,13 @@ export type ProgramOf = (
   id: ProgramId,
 ) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; plans: readonly number[]; methods: Methods | null }>>
 
+/** The terms on which a bill of this program takes a claim by this method. */
+export const claimTerms = async (programOf: ProgramOf, programId: ProgramId, method: ManualMethod) => {
+  const { status: programStatus, methods } = await programOf(programId)
+  const name = nameOf(method)
+  return { programStatus, enabled: Boolean(name && methods?.[name].isEnabled) }
+}
+
 export type ClaimPayment = (
   id: string,
   by: Readonly<{ method: ManualMethod; whole: boolean; language?: Language | undefined }>,
@@ -50,16 +57,14 @@ export const claimPayment =
     const { load, handle } = billHandler(store, settleRemittance)
     const { state } = await load(stream)
     if (!state) throw missing(THING)
-    const { status: programStatus, methods } = await programOf(state.terms.programId)
-    const name = nameOf(method)
-    const enabled = Boolean(name && methods?.[name].isEnabled)
+    const taken = await claimTerms(programOf, state.terms.programId, method)
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const signed = `withdraw\n${claimId}`
     const withdrawToken = keys.links.of(signed).toString('base64url')
     const made = { billId, claimId, method, whole, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
-    const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
+    const command = { type: 'ClaimPayment', ...made, ...taken } as const
     // A claimed bill must not be paid by card, but the payor may still have the card form open.
-    if (enabled) await attempts.release(billId, state, circumstances)
+    if (taken.enabled) await attempts.release(billId, state, circumstances)
     const { state: after, shown } = await handle(stream, command, circumstances)
     // A repeated request finds the claim recorded. The claim's token may have been made with an earlier version of the
     // key.

@@ -9,7 +9,7 @@ import type { ObservedIntent } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
 import { billStream } from './events.ts'
 import { billHandler, type SettleRemittance } from './handle-bill.ts'
-import { type BillState, liveAttempt } from './state.ts'
+import { attemptBy, type BillState, liveAttempt } from './state.ts'
 import { amountToPay } from './stripe-decider.ts'
 
 type Held = Omit<Extract<BillCommand, { type: 'HoldPayment' }>, 'type'>
@@ -78,7 +78,6 @@ const openJointParts = (attempts: BillAttempts, { load, handle }: ReturnType<typ
     /** The bill's part as of now. It is read before its intent, which may change meanwhile. */
     partNow: async (billId: BillId, intentId: string) => {
       const { state, revision } = await load(billStream(billId))
-      const attempt = [...(state?.attempts.values() ?? [])].find((one) => one.intentId === intentId)
       const paid = [...(state?.payments ?? [])].find(([, { stripe }]) => stripe?.intentId === intentId)
       const [paymentId, payment] = paid ?? [null, null]
       const ofPart = <Of extends Readonly<{ paymentId: PaymentId }>>(all: ReadonlyMap<string, Of> = new Map()) =>
@@ -86,7 +85,7 @@ const openJointParts = (attempts: BillAttempts, { load, handle }: ReturnType<typ
       const refunds = ofPart(state?.stripeRefunds)
       const requested = [...refunds.values()].reduce((sum, one) => sum + (one.stage === 'requested' ? one.amount : 0), 0)
       return {
-        ...{ revision, hasReturns: hasReturns(state), wasProcessing: hasDebitBy(state, intentId), receiptTo: attempt?.receiptTo },
+        ...{ revision, hasReturns: hasReturns(state), wasProcessing: hasDebitBy(state, intentId), receiptTo: attemptBy(state, intentId)?.receiptTo },
         kept: payment ? payment.amount - payment.refunded - payment.disputed - requested : 0,
         refunds,
         disputes: ofPart(state?.disputes),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { missing } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
-import { type ManualMethod, nameOf } from '../kernel/payment-methods.ts'
+import type { ManualMethod } from '../kernel/payment-methods.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
@@ -11,7 +11,7 @@ import { everyone, idOf, type Route, route } from '../platform/http/route.ts'
 import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { BillAttempts } from './attempts.ts'
-import { type Handling, hashed, type ProgramOf } from './claims.ts'
+import { claimTerms, type Handling, hashed, type ProgramOf } from './claims.ts'
 import { ClaimAnswer, ClaimOfSeveral } from './contract.ts'
 import { billDecider } from './decider.ts'
 import { billStream } from './events.ts'
@@ -41,7 +41,6 @@ const claimingSeveral =
     circumstances: Circumstances,
   ): Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>> => {
     const { load, handle } = billHandler(needs.store, needs.settleRemittance)
-    const name = nameOf(method)
     const ids = joined(billIds)
     const signed = `withdraw several\n${ids}\n${circumstances.cause}`
     const tokenOf = (digest: Buffer): string => `${ids}.${digest.toString('base64url')}`
@@ -50,13 +49,12 @@ const claimingSeveral =
     const commandFor = async (billId: BillId) => {
       const { state } = await load(billStream(billId))
       if (!state) throw missing(THING)
-      const { status: programStatus, methods } = await programOf(state.terms.programId)
-      const enabled = Boolean(name && methods?.[name].isEnabled)
+      const taken = await claimTerms(programOf, state.terms.programId, method)
       const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
       const made = { billId, claimId, method, withdrawHash, together: billIds, ...(language && { language }) }
-      const command = { type: 'ClaimPayment', ...made, programStatus, enabled } as const
+      const command = { type: 'ClaimPayment', ...made, ...taken } as const
       // A claimed bill must not be paid by card, but the payor may still have the card form open.
-      if (enabled && state.claim?.claimId !== claimId) await attempts.release(billId, state, circumstances)
+      if (taken.enabled && state.claim?.claimId !== claimId) await attempts.release(billId, state, circumstances)
       billDecider.decide(command, (await load(billStream(billId))).state)
       return command
     }

@@ -16,18 +16,17 @@ export const split = (ids: string): BillId[] =>
 
 export type SeveralNeeds = Readonly<{
   keys: Pick<InstallationKeys, 'links'>
-  /** Those of the bills that are the address's own, each with the payor who would pay it. */
+  /** The address's own bills among `ids`, each with the payor who would pay it. */
   payableBy: (email: string, ids: readonly BillId[]) => Promise<ReadonlyMap<BillId, PayorId>>
 }>
 
-/** Who may pay several bills at once: their payor, signed in, or who has the mailed list of them (R140). */
+/** Lets payors pay several bills at once: their own after a sign-in, or the bills of a mailed list (R140). */
 export const severalBills = ({ keys, payableBy }: SeveralNeeds) => {
   const lists = signedLinks(keys, 'bill-list', ['bills'])
   const listedIn = async (token: string): Promise<readonly BillId[]> => split((await lists.read(token))?.bills ?? '')
   return {
     /** The token of a mailed list. It names its bills, and pays no others. */
     listOf: (ids: readonly BillId[]): string => lists.issue({ bills: joined(ids.slice(0, MOST_BILLS)) }),
-    listedIn,
     /**
      * The payor who pays the bills; null for the holder of a list.
      * @throws DomainError 403 `forbidden`

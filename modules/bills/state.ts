@@ -95,6 +95,9 @@ export const liveAttempt = ({ attempts }: Bill): Attempt | null => {
   const last = attempts.get(attempts.size)
   return last && (last.stage === 'open' || last.stage === 'processing') ? last : null
 }
+/** The attempt with this intent; undefined if there is none. */
+export const attemptBy = (bill: BillState, intentId: string): Attempt | undefined =>
+  [...(bill?.attempts.values() ?? [])].find((one) => one.intentId === intentId)
 export const isDebitUnderWay = (bill: Bill): boolean => liveAttempt(bill)?.stage === 'processing'
 
 /** The sum of a payment's refunds that are requested but not completed by Stripe. */

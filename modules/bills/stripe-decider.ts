@@ -5,7 +5,17 @@ import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
 import { balanceOf, isPaid } from './effect.ts'
 import { type BillEvent, billFold } from './events.ts'
-import { type Attempt, type BillState, isDebitUnderWay, liveAttempt, nextOf, type RecordedPayment, refundableOf, unappliedOf } from './state.ts'
+import {
+  type Attempt,
+  attemptBy,
+  type BillState,
+  isDebitUnderWay,
+  liveAttempt,
+  nextOf,
+  type RecordedPayment,
+  refundableOf,
+  unappliedOf,
+} from './state.ts'
 
 type On = { billId: BillId }
 
@@ -62,8 +72,8 @@ export const amountToPay = (bill: Bill, { whole = false, most = Number.POSITIVE_
  * by its number.
  */
 const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
-  const all = [...bill.attempts.values()]
-  const mine = all.find((one) => one.intentId === intentId) ?? all.find((one) => one.attempt === attempt && one.intentId === null)
+  const numbered = attempt === null ? undefined : bill.attempts.get(attempt)
+  const mine = attemptBy(bill, intentId) ?? (numbered?.intentId === null ? numbered : undefined)
   if (!mine || mine.accountId !== accountId || mine.amount !== amount || currency !== 'usd')
     throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
   return mine

@@ -110,7 +110,7 @@ describe('one card payment for several bills', () => {
     expect((await paying.intend(returned)).body.paymentIntentId).not.toBe(second)
   })
 
-  test('ends when one of its bills changes, and when one is paid alone; late money is credit', async () => {
+  test('ends when one of its bills changes, and when one is paid alone', async () => {
     const ids = next()
     const { body } = await paying.intend(ids)
     await made.admin.put(`/api/assessment-bills/${ids[1]}/amount`, { amount: 40 })
@@ -127,7 +127,7 @@ describe('one card payment for several bills', () => {
     expect((await paying.intend(ids.slice(0, 2))).body.amount).toBe(140)
   })
 
-  test('is refunded bill by bill or whole, and a partial dispute takes from the last allocation', async () => {
+  test('is refunded bill by bill or whole, and a dispute takes the money of all bills until it is won', async () => {
     const { ids, id, intentId } = await paidByCard()
     await made.admin.post(`/api/assessment-bills/${ids[1]}/refunds`, { paymentId: (await paymentsOn(ids[1] ?? ''))[0]?.id, reason: 'Twice' })
     expect(await statuses(ids)).toEqual(['Paid', 'Unpaid', 'Paid'])
@@ -145,7 +145,7 @@ describe('one card payment for several bills', () => {
   })
 })
 
-describe('who may pay several bills', () => {
+describe('access to several bills', () => {
   test('only their signed-in payor, or the holder of the mailed list', async () => {
     const ids = next()
     expect(refused(await others.intend(ids)), 'a guest').toEqual([403, 'forbidden'])

@@ -108,30 +108,30 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
       handle: async ({ body, visitor, circumstances, req, res }) => {
         const assessmentIds = idsIn(body)
         const { token, method, pays, saveMethod = false, savedMethodId, language } = body
-        if (!publishableKey) throw methodNotEnabled()
         const whole = pays === 'all'
         const payorOn = (accountId: string) => payorOf(visitor, accountId, saveMethod, savedMethodId)
-        const shown = ({ clientSecret, accountId, intentId, amount }: OpenIntent) => ({
+        const shown = ({ clientSecret, accountId, intentId, amount }: OpenIntent, publishableKey: string) => ({
           ...{ clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) },
         })
         const [only = '', second] = assessmentIds
         if (second !== undefined) {
+          if (!publishableKey) throw methodNotEnabled()
           const asked = { assessmentIds, token, whole, method, language, beforeNew: () => countNew(req, res, [...assessmentIds].toSorted().join()) }
-          return shown(await paySeveral(asked, visitor, payorOn, circumstances))
+          return shown(await paySeveral(asked, visitor, payorOn, circumstances), publishableKey)
         }
         const billId = idOf(BillId, only, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
         const program = await programOf(bill.programId)
         const { name, status, profileId, stripe } = program
-        if (!stripe || !profileId) throw methodNotEnabled()
+        if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId } = stripe
         const enabled = takes(program, method)
         // Stripe gets this id, which reveals nothing about the payor and differs for each bill.
         const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
         const payor = enabled ? await payorOn(accountId) : null
         const payable = { profileId, accountId, programStatus: status, enabled, whole, method, description: name, language, owner, payor }
-        return shown(await bill.open({ ...payable, beforeNew: () => countNew(req, res, billId) }, circumstances))
+        return shown(await bill.open({ ...payable, beforeNew: () => countNew(req, res, billId) }, circumstances), publishableKey)
       },
     }),
     route({

@@ -67,7 +67,7 @@ export type StartedTerms = Readonly<z.output<typeof Started>>
 
 /** The events of a remittance. They are kept forever: add optional fields only, or a new event. */
 export const remittanceEvents = {
-  /** A payor begins to pay several bills by one card payment or bank debit, each with an attempt of its own. */
+  /** A payor begins to pay several bills by one card payment or bank debit. Each bill has its attempt. */
   RemittanceOpened: event(
     z.object({
       ...of,
@@ -100,7 +100,7 @@ export const remittanceEvents = {
     evolve: (remittance) => remittance && { ...remittance, stage: 'closed' },
     webhook: null,
   }),
-  /** Money for several bills has come, by hand or through Stripe. Each bill takes its part (PaymentHeld). */
+  /** Money for several bills was received, by hand or through Stripe. Each bill takes its part (PaymentHeld). */
   RemittanceStarted: event(Started, {
     icon: 'hand-coins',
     says: ({ amount, method, parts }) => `Recording of ${sum(amount, method)} for ${bills(parts)} begun`,

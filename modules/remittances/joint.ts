@@ -156,8 +156,8 @@ const openObserving = ({ store, personal, settle, intents, bills }: JointDepende
 }
 
 /**
- * Payments of several bills by one card payment or bank debit. Every bill has an attempt of its own with the same
- * intent, so whatever cancels a bill's attempt cancels the joint one. The money is recorded as a remittance (R140).
+ * Payments of several bills by one card payment or bank debit. Every bill has its attempt with the same intent,
+ * so whatever cancels a bill's attempt cancels the joint one. The money is recorded as a remittance (R140).
  */
 export const jointPayments = (needs: JointDependencies) => {
   const { bills } = needs
@@ -194,7 +194,7 @@ export const jointPayments = (needs: JointDependencies) => {
     return intent
   }
 
-  /** The live intent of exactly these bills and this owner. If there is none, no other attempt of theirs is live. */
+  /** The live intent of exactly these bills and this owner. Otherwise null, after cancelling their live attempts. */
   const liveOf = async (opening: JointPayable, circumstances: Circumstances): Promise<OpenIntent | null> => {
     const { terms, method, owner, payor, language } = opening
     const [first, ...others] = terms.map(({ bill }) => bill.live?.remittanceId ?? null)

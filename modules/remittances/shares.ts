@@ -2,7 +2,7 @@ import type { ObservedIntent } from '../bills/contract.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { JointPart } from './events.ts'
 
-/** What a bill has recorded of its part's refunds and disputes, by Stripe's ids or ours. */
+/** The refunds and disputes that a bill has recorded for its part, by Stripe's ids or ours. */
 export type RecordedPart = Readonly<{
   /** The part of the payment that is neither refunded nor disputed, nor requested to be refunded. */
   kept: Cents

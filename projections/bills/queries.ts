@@ -179,7 +179,7 @@ export const countWaitingClaims = (db: Queries) => (networkId: NetworkId, since:
     select count(*) as count from bills where network_id = ${networkId} and state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz`)
 
 const OwnRow = z.object({ id: BillId, payerId: PayorId })
-/** Those of the bills whose payor has this address, each with its payor. */
+/** The bills among `ids` whose payor has this address, each with its payor. */
 export const payableBy =
   (db: Queries) =>
   async (email: string, ids: readonly BillId[]): Promise<ReadonlyMap<BillId, PayorId>> => {

@@ -31,7 +31,7 @@ export const useCreateProgram = () => {
   )
 }
 
-/** A change of the program as it was read. The answer is shown at once. */
+/** A change based on the version that the page shows. The answer is shown at once. */
 const useOnVersion = <Input extends { etag: string | null }>(id: string, call: (input: Input) => Promise<Versioned<Program>>) =>
   useCommand(call, {
     done: (client, program) => {

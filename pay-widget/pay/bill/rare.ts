@@ -2,7 +2,7 @@ import { type AnyBill, isPublic } from '../view.ts'
 
 type Rare = typeof import('./returned.tsx') & typeof import('../plan/pay-in-parts.tsx')
 
-/** The parts of the page that few bills need. The server has all of them; a browser loads those of its bill. */
+/** The parts of the page that few bills need. The server has all of them; a browser loads those that its bill uses. */
 export const rare: Partial<Rare> = {}
 
 /** Loads the parts that a bill needs before it is shown. */
