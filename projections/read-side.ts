@@ -146,6 +146,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     billsToNotice: autopay.billsToNotice(db),
     chargesDue: autopay.chargesDue(db),
     isPayorIn: autopay.isPayorIn(db),
+    mandatesIn: autopay.mandatesIn(db, personal),
     mandatesOf: autopay.mandatesOf(db, personal),
     mandatesOfMethod: autopay.mandatesOfMethod(db),
     mandatesToEnd: autopay.mandatesToEnd(db),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { LocalDate } from '../kernel/dates.ts'
-import { BillId, MandateId, NetworkId, ProgramId } from '../kernel/ids.ts'
+import { BillId, MandateId, NetworkId, PayorId, ProgramId } from '../kernel/ids.ts'
 import { Dollars, Language, PageQuery } from '../shared/api.ts'
+import { chargeStatuses } from './values.ts'
 
 /** The days between the notice of a charge and the charge (R135). */
 export const NOTICE_DAYS = 10
@@ -33,7 +34,7 @@ export type ComingCharge = z.infer<typeof ComingCharge>
 
 export const Mandate = z.object({
   id: MandateId,
-  scope: z.object({ networkId: NetworkId, programId: ProgramId.nullable() }),
+  scope: z.object({ networkId: NetworkId.meta({ example: '0198f4a0-1c2d-7e3f-8a4b-5c6d7e8f9a01' }), programId: ProgramId.nullable() }),
   network: z.object({ name: z.string() }),
   /** Present if the scope is one program. */
   program: z.object({ name: z.string() }).optional(),
@@ -67,16 +68,31 @@ export const AutopayLink = z.object({
 })
 export const LinkFollowed = z.object({ data: z.object({ status: z.enum(['skipped', 'ended']) }) })
 
-export const AutopayQuery = PageQuery
+const Payor = z.object({ id: PayorId, name: z.string() })
+const mandateId = MandateId.meta({ example: '0198f4a0-1c2d-5e3f-8a4b-5c6d7e8f9a09' })
+
+/** `search`: name, e-mail or id of a payor. */
+export const MandatesQuery = PageQuery.extend({ search: z.string().trim().max(200).optional() })
+export type MandatesQuery = z.infer<typeof MandatesQuery>
+/** An active mandate, for treasurers. */
+export const PayorsMandate = Mandate.omit({ network: true, status: true, endedBecause: true }).extend({
+  id: mandateId,
+  /** The payors with the address of the person who gave the mandate: it is for the bills of all of them. */
+  payors: z.array(Payor),
+})
+export type PayorsMandate = z.infer<typeof PayorsMandate>
+
+export const AutopayQuery = MandatesQuery.extend({ status: z.enum(chargeStatuses).optional() })
+export type AutopayQuery = z.infer<typeof AutopayQuery>
 /** A charge that is coming or has failed, for treasurers. */
 export const AutopayCharge = z.object({
-  mandateId: MandateId.meta({ example: '0198f4a0-1c2d-5e3f-8a4b-5c6d7e8f9a09' }),
-  payor: z.object({ name: z.string() }),
+  mandateId,
+  payor: Payor,
   bill: z.object({ id: BillId.meta({ example: 'Qm3vT0dAcR8yLk2WnZ5xEg' }), code: z.string(), program: z.object({ name: z.string() }) }),
   amount: Dollars,
   on: z.string(),
   method: Method,
-  status: z.enum(['upcoming', 'charging', 'failed']),
+  status: z.enum(chargeStatuses),
   /** In plain words; null while nothing is wrong. */
   problem: z.string().nullable(),
 })

@@ -9,7 +9,7 @@ import { admins, everyone, IdParams, idOf, type Route, readers, route, signedInT
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { dataOf, type ListOf, listOf, type PageQuery, paged } from '../shared/api.ts'
+import { dataOf, type ListOf, listOf, paged } from '../shared/api.ts'
 import { consentText, methodName } from '../shared/autopay-words.ts'
 import type { Charging, ChargingDependencies } from './charging.ts'
 import {
@@ -21,6 +21,8 @@ import {
   type LinkAct,
   LinkFollowed,
   Mandate,
+  MandatesQuery,
+  PayorsMandate,
   SkipCharge,
   Skipped,
 } from './contract.ts'
@@ -49,7 +51,8 @@ export type AutopayRouteDependencies = Readonly<{
   payorEmailOf: (id: BillId) => Promise<string | null>
   isPayorIn: (networkId: NetworkId, email: string) => Promise<boolean>
   mandatesOf: (userId: UserId, now: Circumstances['at']) => Promise<Mandate[]>
-  autopayChargesOf: (networkId: NetworkId, query: PageQuery, now: Circumstances['at']) => Promise<ListOf<AutopayCharge>>
+  autopayChargesOf: (networkId: NetworkId, query: AutopayQuery, now: Circumstances['at']) => Promise<ListOf<AutopayCharge>>
+  mandatesIn: (networkId: NetworkId, query: MandatesQuery, now: Circumstances['at']) => Promise<ListOf<PayorsMandate>>
 }>
 type Mandated = NonNullable<Awaited<ReturnType<Charging['load']>>['state']>
 
@@ -207,6 +210,15 @@ export const autopayRoutes = (needs: AutopayRouteDependencies, acts: AutopayActs
     query: AutopayQuery,
     answer: listOf(AutopayCharge),
     handle: async ({ visitor, query, now }) => (visitor.network ? needs.autopayChargesOf(visitor.network, query, now) : paged(query, [], 0)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/autopay/mandates',
+    summary: 'The active autopay mandates of the current network, newest first, each with its payors and its next charge',
+    access: readers('autopay'),
+    query: MandatesQuery,
+    answer: listOf(PayorsMandate),
+    handle: async ({ visitor, query, now }) => (visitor.network ? needs.mandatesIn(visitor.network, query, now) : paged(query, [], 0)),
   }),
   route({
     method: 'delete',

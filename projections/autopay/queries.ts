@@ -2,23 +2,29 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import {
   type AutopayCharge,
+  type AutopayQuery,
+  type ChargeStage,
   type ComingCharge,
   chargeStages,
   endReasons,
   LAPSE_DAYS,
   type Mandate,
+  type MandatesQuery,
   NOTICE_DAYS,
+  type PayorsMandate,
   type ToNotice,
 } from '../../modules/autopay/contract.ts'
+import { type ChargeStatus, chargeStatuses } from '../../modules/autopay/values.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { type Instant, toApiDay } from '../../modules/kernel/dates.ts'
-import { BillId, MandateId, NetworkId, ProgramId, type UserId } from '../../modules/kernel/ids.ts'
+import { BillId, MandateId, NetworkId, PayorId, ProgramId, type UserId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { type ListOf, type PageQuery, paged } from '../../modules/shared/api.ts'
+import { type ListOf, paged } from '../../modules/shared/api.ts'
 import { problemOf } from '../../modules/shared/autopay-words.ts'
-import { counted, limits, rangeOf } from '../lists/page.ts'
+import { and, counted, limits, rangeOf } from '../lists/page.ts'
+import { membersWith } from '../lists/search.ts'
 
 const today = (now: Instant): FragmentSqlToken => sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
 
@@ -147,30 +153,64 @@ export const chargesOfBills =
     )
   }
 
-/** A user's mandates, the active ones first, each with its next charge. */
-export const mandatesOf =
+/** Chosen mandates m, each with its next charge. */
+const readMandates = async (db: Queries, personal: PersonalData, which: FragmentSqlToken, now: Instant): Promise<Mandate[]> => {
+  const rows = await db.any(sql.type(Row)`
+    select m.id, m.network_id, m.program_id, n.name as network_name, g.name as program_name, m.kind, m.card, m.is_ended, m.ended_because, m.created_at
+    from mandates m join mailing_networks n on n.id = m.network_id left join programs g on g.id = m.program_id ${which}`)
+  const ids = sql.array(
+    rows.map(({ id }) => id),
+    'uuid',
+  )
+  const coming = rows.length === 0 ? [] : await comingCharges(db, sql.fragment`m.id = any(${ids})`, now)
+  const cards = await cardsOf(personal, rows)
+  return rows.map(({ id, networkId, programId, networkName, programName, kind, isEnded, endedBecause, createdAt }, i) => {
+    const next = coming.find((charge) => charge.id === id)
+    return {
+      ...{
+        id,
+        scope: { networkId, programId },
+        network: { name: networkName },
+        ...(programName !== null && { program: { name: programName } }),
+        method: { ...(cards[i] ?? NO_CARD), kind },
+      },
+      ...{ status: isEnded ? ('ended' as const) : ('active' as const), endedBecause, createdAt },
+      next: next ? { billId: next.billId, amount: toDollars(next.amount), on: toApiDay(next.on) } : null,
+    }
+  })
+}
+
+/** A user's mandates, the active ones first. */
+export const mandatesOf = (db: Queries, personal: PersonalData) => (userId: UserId, now: Instant) =>
+  readMandates(db, personal, sql.fragment`where m.user_id = ${userId} order by m.is_ended, m.position desc limit 100`, now)
+
+const PayorOf = z.object({ mandateId: MandateId, id: PayorId, name: z.string() })
+/** The payors p with the address of the user who gave mandate m. */
+const payors = sql.fragment`users u join members p on lower(p.email) = lower(u.email) where u.id = m.user_id and p.network_id = m.network_id`
+/** The condition that a search finds a payor. */
+const isFound = (payorId: FragmentSqlToken, networkId: NetworkId, search: string | undefined): FragmentSqlToken =>
+  and(search ? sql.fragment`${payorId} in (select m.id from members m where ${membersWith(networkId, search)})` : null)
+
+/** The active mandates of a network, newest first. */
+export const mandatesIn =
   (db: Queries, personal: PersonalData) =>
-  async (userId: UserId, now: Instant): Promise<Mandate[]> => {
-    const rows = await db.any(sql.type(Row)`
-      select m.id, m.network_id, m.program_id, n.name as network_name, g.name as program_name, m.kind, m.card, m.is_ended, m.ended_because, m.created_at
-      from mandates m join mailing_networks n on n.id = m.network_id left join programs g on g.id = m.program_id
-      where m.user_id = ${userId} order by m.is_ended, m.position desc limit 100`)
-    const coming = await comingCharges(db, sql.fragment`m.user_id = ${userId}`, now)
-    const cards = await cardsOf(personal, rows)
-    return rows.map(({ id, networkId, programId, networkName, programName, kind, isEnded, endedBecause, createdAt }, i) => {
-      const next = coming.find((charge) => charge.id === id)
-      return {
-        ...{
-          id,
-          scope: { networkId, programId },
-          network: { name: networkName },
-          ...(programName !== null && { program: { name: programName } }),
-          method: { ...(cards[i] ?? NO_CARD), kind },
-        },
-        ...{ status: isEnded ? ('ended' as const) : ('active' as const), endedBecause, createdAt },
-        next: next ? { billId: next.billId, amount: toDollars(next.amount), on: toApiDay(next.on) } : null,
-      }
-    })
+  async (networkId: NetworkId, query: MandatesQuery, now: Instant): Promise<ListOf<PayorsMandate>> => {
+    const where = sql.fragment`where m.network_id = ${networkId} and not m.is_ended
+      and exists (select from ${payors} ${isFound(sql.fragment`p.id`, networkId, query.search)})`
+    const mandates = await readMandates(db, personal, sql.fragment`${where} order by m.position desc ${limits(rangeOf(query))}`, now)
+    const count = await counted(db, sql.fragment`select count(*) as count from mandates m ${where}`)
+    const ids = sql.array(
+      mandates.map(({ id }) => id),
+      'uuid',
+    )
+    const named = await db.any(sql.type(PayorOf)`
+      select m.id as mandate_id, p.id, p.name from mandates m cross join lateral (select p.* from ${payors}) p
+      where m.id = any(${ids}) order by p.sort_key, p.id`)
+    const data = mandates.map(({ network: _, status: __, endedBecause: ___, ...mandate }) => ({
+      ...mandate,
+      payors: named.flatMap(({ mandateId, ...payor }) => (mandateId === mandate.id ? [payor] : [])),
+    }))
+    return paged(query, data, count)
   }
 
 const ChargeRow = z.object({
@@ -180,6 +220,7 @@ const ChargeRow = z.object({
   billId: BillId,
   code: z.string(),
   programName: z.string(),
+  payorId: PayorId,
   payorName: z.string(),
   owed: z.number().int(),
   on: LocalDate,
@@ -188,16 +229,21 @@ const ChargeRow = z.object({
   failureCode: z.string().nullable(),
 })
 
+const stages: Readonly<Record<ChargeStatus, ChargeStage>> = { upcoming: 'noticed', charging: 'started', failed: 'failed' }
+const statusOf = (stage: ChargeStage): ChargeStatus => chargeStatuses.find((status) => stages[status] === stage) ?? 'upcoming'
+const INTERRUPTED = 'Another payment or a change of the bill came first, so nothing was charged.'
+
 /** The charges of a network that are coming or have failed, failed ones first, as long as the bill is open. */
 export const autopayChargesOf =
   (db: Queries, personal: PersonalData) =>
-  async (networkId: NetworkId, query: PageQuery, now: Instant): Promise<ListOf<AutopayCharge>> => {
+  async (networkId: NetworkId, query: AutopayQuery, now: Instant): Promise<ListOf<AutopayCharge>> => {
     const columns = sql.fragment`m.id, m.card, m.kind, c.bill_id, c.amount, c.on_day, c.stage, c.failure, c.failure_code, c.position`
     const from = sql.fragment`from (
         select ${columns} from charges c join mandates m on m.id = c.mandate_id where c.network_id = ${networkId} and c.stage in ('started', 'failed')
         union all
         select ${columns} from ${chargeable} where m.network_id = ${networkId} and ${isChargeable} and ${isComing(now)}
-      ) c join bills b on b.id = c.bill_id and b.balance > 0`
+      ) c join bills b on b.id = c.bill_id and b.balance > 0
+      where true ${and(query.status && sql.fragment`c.stage = ${stages[query.status]}`)} ${isFound(sql.fragment`b.payor_id`, networkId, query.search)}`
     const rows = await db.any(sql.type(ChargeRow)`
       select chosen.*, g.name as program_name, p.name as payor_name from (
         select c.*, c.on_day as on, b.code, least(c.amount, b.balance) as owed, b.program_id, b.payor_id ${from}
@@ -209,13 +255,13 @@ export const autopayChargesOf =
     const data = rows.map(
       (row, i): AutopayCharge => ({
         mandateId: row.id,
-        payor: { name: row.payorName },
+        payor: { id: row.payorId, name: row.payorName },
         bill: { id: row.billId, code: row.code, program: { name: row.programName } },
         amount: toDollars(row.owed),
         on: toApiDay(row.on),
         method: { ...(cards[i] ?? NO_CARD), kind: row.kind },
-        status: row.stage === 'failed' ? 'failed' : row.stage === 'started' ? 'charging' : 'upcoming',
-        problem: row.failure === null ? null : problemOf('en', row.kind, row.failureCode),
+        status: statusOf(row.stage),
+        problem: row.failure === null ? null : row.failure === 'interrupted' ? INTERRUPTED : problemOf('en', row.kind, row.failureCode),
       }),
     )
     return paged(query, data, count)
