@@ -34,6 +34,7 @@ export const refreshedBy = {
   network: ['network'],
   networks: ['network'],
   people: ['network'],
+  autopay: ['bill', 'member'],
   remittances: ['bill', 'member', 'remittance'],
   payouts: ['payout'],
   payout: ['payout'],

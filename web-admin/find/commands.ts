@@ -1,5 +1,6 @@
 import {
   Activity,
+  CalendarClock,
   CircleCheck,
   CirclePause,
   CirclePlus,
@@ -40,6 +41,7 @@ const commands: Command[] = [
   { label: 'Go to Assessment Programs', href: '/assessments', icon: Layers, also: 'campaigns' },
   { label: 'Go to Payors', href: '/payors', icon: Users, also: 'payments transactions' },
   { label: 'Go to Remittances', href: '/payors?tab=remittances', icon: HandCoins, also: 'checks receipts deposits' },
+  { label: 'Go to Autopay', href: '/payors?tab=autopay', icon: CalendarClock, also: 'automatic charges failed recurring cards mandates' },
   { label: 'Go to Payouts', href: '/payouts', icon: Landmark, also: 'stripe bank statement fees' },
   { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
   { label: 'Confirm payments', href: '/payors/claims', icon: CircleCheck, also: 'claims pending received sent check zelle wire' },

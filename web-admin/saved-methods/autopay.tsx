@@ -9,6 +9,7 @@ import { post, remove } from '../domain/api/client.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { useCommand } from '../domain/command.ts'
+import { nextWords, scopeWords } from '../domain/payment/autopay.tsx'
 import { useData } from '../domain/queries.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +30,6 @@ const useSkip = () =>
   useCommand(({ id, billId }: { id: string; billId: string }, once) => post(`/my/autopay/${id}/skip`, { billId }, once), { rereads, refused: true })
 
 const titleOf = ({ network }: Mandate): string => `Autopay for ${network.name}`
-const scopeOf = ({ program }: Mandate): string => (program ? `Bills for ${program.name}` : 'All bills')
 
 type Asked = { what: 'skip' | 'stop'; mandate: Mandate }
 type RowProps = { mandate: Mandate; onAsk: (asked: Asked) => void }
@@ -38,7 +38,7 @@ const Row = ({ mandate, onAsk }: RowProps) => {
   const { method, status, endedBecause: because, next } = mandate
   const isOn = status === 'active'
   const reason = because && endedBecause.en[because]
-  const of = `${titleOf(mandate)}, ${scopeOf(mandate)}`
+  const of = `${titleOf(mandate)}, ${scopeWords(mandate)}`
   return (
     <ListRow
       main={<h2 className={medium}>{titleOf(mandate)}</h2>}
@@ -53,12 +53,12 @@ const Row = ({ mandate, onAsk }: RowProps) => {
       }
       meta={
         <>
-          <span className={classes(small, muted)}>{[scopeOf(mandate), methodName(method)].join(' · ')}</span>
+          <span className={classes(small, muted)}>{[scopeWords(mandate), methodName(method)].join(' · ')}</span>
           {isOn && (
             <span className={classes(small, muted)}>
               {next ? (
                 <>
-                  Next charge: <a href={`/pay/${next.billId}`}>{`${formatMoney(next.amount)} on ${formatDay(next.on)}`}</a>
+                  Next charge: <a href={`/pay/${next.billId}`}>{nextWords(next)}</a>
                 </>
               ) : (
                 'No charge is coming up'

@@ -27,7 +27,8 @@ export const choices = style({
   '@media': { [from.medium]: { display: 'contents' } },
 })
 export const file = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto', justifySelf: 'end' } } })
-/** The method and the days of a remittance. */
+export const actions = style({ '@media': offPaper })
+/** The method and the days of a remittance, or the state of a charge. */
 export const filters = style({
   gridColumn: '1 / -1',
   display: 'grid',

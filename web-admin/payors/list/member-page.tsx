@@ -23,6 +23,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { hidden } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { MemberAutopay } from './member-autopay.tsx'
 import { MemberBills, MemberPayments } from './member-ledger.tsx'
 import * as styles from './members.css.ts'
 
@@ -159,6 +160,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
         <Details member={member} />
       )}
       {!isForgotten(member) && <FailingAddressBanner memberId={member.id} className={styles.notice} />}
+      {!isForgotten(member) && <MemberAutopay memberId={member.id} />}
       {member.leftPrograms.map(({ id, name, since }) => (
         <Banner key={id} tone="information" className={styles.notice} silent>
           {`Removed from ${name} on ${formatDayOf(since)}. No further periods are billed there until an upload or a bill by hand adds them again.`}

@@ -17,6 +17,7 @@ export const about = style({
 })
 globalStyle(`${about} dd`, { minWidth: 0, overflowWrap: 'anywhere' })
 export const notice = style({ marginBottom: space[4] })
+globalStyle(`${notice} button`, { marginTop: space[2] })
 export const section = style({ marginTop: space[8] })
 export const sum = style({
   display: 'flex',
