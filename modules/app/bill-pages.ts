@@ -63,6 +63,7 @@ const drawer = ({ findBill, frame, stripe }: BillPagesDependencies, { assets, pr
       step: inFrame || req.query.as === 'guest' ? 'guest' : 'choose',
       method: text(req.query.method),
       whole: req.query.pays === 'all',
+      list: text(req.query.list),
       withdrawToken: null,
       problem: null,
       attempt: randomBytes(16).toString('base64url'),

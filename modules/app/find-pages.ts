@@ -106,7 +106,7 @@ const answers = ({ find, frame, security, assets, render }: FindPagesDependencie
   const open = page(async (req, { id }) => {
     const found = await find.look(id, String(req.params.token), cookieOf(req, COOKIE))
     if (!found) return { step: 'over' }
-    return found === 'link' ? { step: 'link' } : { step: 'list', bills: found.data, total: found.pagination.totalItems }
+    return found === 'link' ? { step: 'link' } : { step: 'list', ...found }
   })
 
   /**

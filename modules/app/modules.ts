@@ -93,7 +93,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   const messages = openMessages({
     ...needs,
     programStateOf,
-    withAccount: identity.withAccount,
+    listOf: bills.several.listOf,
     positionChangeOf: bills.positionChangeOf,
     proofOf: audit.proofOf,
     isForgotten: members.isForgotten,
@@ -106,7 +106,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     unsubscribed: messages.unsubscribed,
     signHeads: audit.signHeads,
   })
-  const findBills = openFindBills(needs)
+  const findBills = openFindBills({ ...needs, listOf: bills.several.listOf })
   const embed = openEmbed(needs)
   // Waits for this read model only, so that no other blocked read model delays webhook events.
   const networksKnown = () => caughtUp('network', { of: 'networks', patience: SHORT_MS })

@@ -119,7 +119,7 @@ export const severalClaimRoutes = (needs: SeveralClaimsDependencies): Route[] =>
         const { load, handle } = billHandler(store, settleRemittance)
         const proof = hashed(withdrawToken)
         const shown: Appended[] = []
-        for (const billId of split(withdrawToken.split('.')[0] ?? '')) {
+        for (const billId of split(withdrawToken)) {
           const stream = billStream(billId)
           const { state } = await load(stream)
           if (state?.claim?.withdrawHash !== proof) continue

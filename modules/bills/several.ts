@@ -3,16 +3,11 @@ import { BillId, type PayorId } from '../kernel/ids.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Visitor } from '../platform/http/visitor.ts'
 import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
-import { MOST_BILLS } from './values.ts'
-
-const ID_LENGTH = 22
+import { idsOfList, MOST_BILLS } from './values.ts'
 
 /** Ids in the order of the list, without separators: every bill's id has 22 characters. */
 export const joined = (ids: readonly BillId[]): string => ids.join('')
-export const split = (ids: string): BillId[] =>
-  Array.from({ length: Math.ceil(ids.length / ID_LENGTH) }, (_, i) => ids.slice(i * ID_LENGTH, (i + 1) * ID_LENGTH)).flatMap(
-    (id) => BillId.safeParse(id).data ?? [],
-  )
+export const split = (token: string): BillId[] => idsOfList(token).flatMap((id) => BillId.safeParse(id).data ?? [])
 
 export type SeveralNeeds = Readonly<{
   keys: Pick<InstallationKeys, 'links'>

@@ -24,3 +24,11 @@ export type PartStatus = (typeof partStatuses)[number]
 
 /** The largest number of bills that one payment or claim of a payor can settle (R140). */
 export const MOST_BILLS = 50
+
+const BILL_ID_LENGTH = 22
+
+/** The ids with which the token of a mailed list, or of a claim for several bills, begins (R140, R141). */
+export const idsOfList = (token: string): string[] => {
+  const [ids = ''] = token.split('.')
+  return Array.from({ length: Math.ceil(ids.length / BILL_ID_LENGTH) }, (_, i) => ids.slice(i * BILL_ID_LENGTH, (i + 1) * BILL_ID_LENGTH))
+}

@@ -19,6 +19,9 @@ declare module '../platform/jobs.ts' {
   }
 }
 
+/** `total`: the number of all open bills. `bills`: the first of them. `list`: the token with which they are paid. */
+export type OwedBills = Readonly<{ bills: OwedBill[]; total: number; list: string }>
+
 export type FindBillsNeeds = Platform &
   Readonly<{
     networkNamed: (name: string) => Promise<NamedNetwork | null>
@@ -27,6 +30,8 @@ export type FindBillsNeeds = Platform &
     billOf: (networkId: NetworkId, code: BillCode, name: string) => Promise<BillId | null>
     /** An address's open bills in a network, earliest due first. */
     owedIn: (networkId: NetworkId, email: string) => Promise<ListOf<OwedBill>>
+    /** The token with which the holder of a list pays its bills together (R140). */
+    listOf: (ids: readonly BillId[]) => string
     mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
   }>
 
@@ -57,6 +62,7 @@ export const openFindBills = ({
   owedIn,
   billOf,
   mailNamesOf,
+  listOf,
 }: FindBillsNeeds) => {
   const links = findLinks(pool, personal)
   sweep(pool, [SWEEP_FIND_LINKS], signal)
@@ -127,10 +133,12 @@ export const openFindBills = ({
       printedLimits: [limiter({ name: 'printed bills', max: 10, seconds: 600 })],
       linkLimits: [limiter({ name: 'find-links', max: 60, seconds: 60 })],
       /** The list of a used link, for the browser that used it; 'link' for an unused one; null for an invalid one. */
-      look: async (networkId: NetworkId, token: string, browser: string | undefined): Promise<ListOf<OwedBill> | 'link' | null> => {
+      look: async (networkId: NetworkId, token: string, browser: string | undefined): Promise<OwedBills | 'link' | null> => {
         const link = await links.find(networkId, token, browser, now())
         if (!link) return null
-        return link.used ? owedIn(networkId, link.address) : 'link'
+        if (!link.used) return 'link'
+        const { data, pagination } = await owedIn(networkId, link.address)
+        return { bills: data, total: pagination.totalItems, list: listOf(data.map(({ id }) => id)) }
       },
       use: async (networkId: NetworkId, token: string) => links.use(networkId, token, now()),
       /** The cookie of the browser that used a link, limited to the link's path. */

@@ -39,15 +39,6 @@ export const accountOf = async (db: Querying, id: string): Promise<Account> => {
 export const findByIds = async (db: Querying, ids: readonly string[]): Promise<Account[]> =>
   (await db.query<Account>(`select ${columns} from users where id = any($1::uuid[])`, [ids])).rows
 
-/** The given addresses (in lower case) that belong to users who can sign in. */
-export const withAccount = async (db: Querying, emails: readonly string[]): Promise<ReadonlySet<string>> => {
-  const { rows } = await db.query<{ email: string }>(
-    'select lower(email) as email from users where confirmed_at is not null and lower(email) = any($1::text[])',
-    [emails],
-  )
-  return new Set(rows.map(({ email }) => email))
-}
-
 const HOUR_MS = 3_600_000
 export const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
 

@@ -3,7 +3,7 @@ import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { sweep } from '../platform/http/limits.ts'
 import { addJobs } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountOf, factorStateOf, findByEmail, findById, findByIds, withAccount } from './accounts.ts'
+import { accountOf, factorStateOf, findByEmail, findById, findByIds } from './accounts.ts'
 import { authenticators as openAuthenticators } from './authenticator.ts'
 import { authenticatorRoutes } from './authenticator-routes.ts'
 import { accountChanges } from './changes.ts'
@@ -100,7 +100,6 @@ export const openIdentity = async (needs: IdentityNeeds) => {
       accounts.changed()
     },
     /** The given addresses (in lower case) of users who can sign in. */
-    withAccount: (emails: readonly string[]) => withAccount(db, emails),
     /** Makes a network the user's current one; `onlyIfNone`: only if they have none. */
     makeCurrent: async (userId: UserId, networkId: NetworkId, onlyIfNone = false): Promise<void> => {
       await db.query('update users set network_id = $2 where id = $1 and (network_id is null or not $3)', [userId, networkId, onlyIfNone])

@@ -8,13 +8,13 @@ import type { PendingMail } from './contract.ts'
 import { letterOf } from './letters.ts'
 import { sampleBill as bill, sampleLinks as links, sampleMail as mail, samplePayment as payment } from './samples.ts'
 
-const rendered = (pending: PendingMail, hasAccount = false) => {
-  const letter = letterOf(pending, links, { hasAccount })
+const rendered = (pending: PendingMail) => {
+  const letter = letterOf(pending, links)
   if (!letter) throw new Error('Nothing is left to say')
   return renderLetter(letter)
 }
 const addresses = (html: string) =>
-  [...html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked|my-assessments)([^"]*)"/g)].map(([, page, id]) => `${page}${id}`)
+  [...new Set(Array.from(html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked)([^"]*)"/g), ([, page, id]) => `${page}${id}`))].toSorted()
 
 test("a bill mail lists all ways to pay that the bill's page has, cards and bank debits first (R93)", () => {
   const bills = [bill('a', { methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })]
@@ -60,11 +60,12 @@ describe('[d] a reminder of several bills', () => {
     bill('settled', { open: false }),
   ]
 
-  test('links to each bill, and has no main link', () => {
+  test('links to each bill, and to paying all together', () => {
     const { html, text, subject } = rendered(mail('reminder', four))
     expect(subject).toBe('Reminder: $1,550.01 in 4 bills')
-    expect(addresses(html)).toEqual(['pay/a', 'pay/b', 'pay/c', 'pay/d'])
-    expect(html).not.toContain('class="button"')
+    expect(addresses(html)).toEqual(['pay/a', 'pay/a?list=a-b-c-d', 'pay/b', 'pay/c', 'pay/d'])
+    expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/pay\/a\?list=a-b-c-d">Pay all together</)
+    expect(text).toContain('Pay all together: https://vestry.test/pay/a?list=a-b-c-d')
     expect(html).toContain('aria-label="View and pay: Dues b"')
     for (const line of [
       'Dues a: $900.00, overdue since Mar 1, 2026 (30 days)\nView and pay: https://vestry.test/pay/a',
@@ -76,25 +77,23 @@ describe('[d] a reminder of several bills', () => {
     expect(text).not.toContain('settled')
   })
 
-  test('links to the list of all bills if the address has an account', () => {
-    const { html, text } = rendered(mail('reminder', four), true)
-    expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/my-assessments">See all your bills</)
-    expect(text).toContain('See all your bills: https://vestry.test/my-assessments')
-    expect(addresses(rendered(mail('reminder', four, { trackMail: true })).html)).toEqual(['clicked/a', 'clicked/b', 'clicked/c', 'clicked/d'])
+  test('records clicks on every link in a network that tracks mails', () => {
+    const { html } = rendered(mail('reminder', four, { trackMail: true }))
+    expect(addresses(html)).toEqual(['clicked/a', 'clicked/a?list=a-b-c-d', 'clicked/b', 'clicked/c', 'clicked/d'])
   })
 
   test('is Spanish in a Spanish network', () => {
-    const { text } = rendered(mail('reminder', four, { language: 'es' }), true)
+    const { text } = rendered(mail('reminder', four, { language: 'es' }))
     expect(text).toContain(
       'Dues b: $600.00, vence hoy · $900.00 en total, $300.00 pagados, $600.00 pendientes\nVer y pagar: https://vestry.test/pay/b?lang=es',
     )
-    expect(text).toContain('Ver todas sus facturas: https://vestry.test/my-assessments')
+    expect(text).toContain('Pagar todas juntas: https://vestry.test/pay/a?list=a-b-c-d&lang=es')
   })
 
   test('becomes a reminder of a single bill, with its button, if only that bill is left', () => {
-    const { html } = rendered(mail('reminder', [bill('a', { open: false }), bill('b')]), true)
+    const { html } = rendered(mail('reminder', [bill('a', { open: false }), bill('b')]))
     expect(html).toMatch(/class="button"[^>]*href="https:\/\/vestry\.test\/pay\/b">View and pay</)
-    expect(html).not.toContain('my-assessments')
+    expect(html).not.toContain('list=')
   })
 })
 

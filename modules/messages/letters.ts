@@ -9,19 +9,22 @@ import type { PendingMail } from './contract.ts'
 import { capital, type Figures, figuresOf } from './letter-figures.ts'
 import { type Words, words } from './words.ts'
 
+/** Where a tracked link leads: to a payment's receipt, or to paying a list of bills. By itself it leads to the bill. */
+export type ClickedTo = Readonly<{ payment?: PaymentId; list?: string }>
+
 /** The links of a mail. */
 export type LetterContext = Readonly<{
-  pay: (bill: BillId, language: Language) => string
+  /** `list`: the token with which the bills of a list are paid together (R140). */
+  pay: (bill: BillId, language: Language, list?: string) => string
+  listOf: (bills: readonly BillId[]) => string
   receipt: (bill: BillId, payment: PaymentId, language: Language) => string
-  /** The list of all bills of a signed-in payor. */
-  assessments: () => string
   unsubscribe: (networkId: NetworkId, email: string, language: Language) => string
   /**
    * For networks that track mails: the URL of a picture that records that the mail was opened, and of a redirect that
    * records a click.
    */
   opened: (id: MessageId) => string
-  clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
+  clicked: (id: MessageId, bill: BillId, language: Language, to?: ClickedTo) => string
   /** The page on which a payor withdraws a claim. */
   takeBack: (networkId: NetworkId, bill: BillId, email: string, language: Language) => string
   /** The page with the proof that a payment is in the books (R107). */
@@ -30,11 +33,11 @@ export type LetterContext = Readonly<{
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
-/** The page of each bill, and the list of all bills of a payor, which needs a sign-in. */
+/** The page of each bill, and the page that pays several together. */
 type Urls = Readonly<{
   of: (bill: Bill) => string
   receipt: (bill: Bill, payment: PaymentId) => string
-  all: string | null
+  together: (first: Bill, bills: readonly Bill[]) => string
   proof: (payment: PaymentId) => string
   /** Null if the mail has no address. */
   takeBack: (bill: Bill) => string | null
@@ -46,7 +49,7 @@ const canSend = ({ methods }: Bill): boolean => methods.some((method) => method 
 /** The bills of a reminder that are still open, in active campaigns. */
 export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
 
-const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures, { of: urlOf, all }: Urls): Body | null => {
+const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures, { of: urlOf, together }: Urls): Body | null => {
   const open = billsToRemindOf(mail)
   const [first] = open
   if (!first) return null
@@ -73,7 +76,7 @@ const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures
       figure: money(bill.balance),
       action: { label: t.viewAndPay, url: urlOf(bill) },
     })),
-    ...(all === null ? {} : { action: { label: t.viewAll, url: all } }),
+    action: { label: t.payTogether, url: together(first, open) },
     closing: byHand ? alreadySentSome : closing,
   }
 }
@@ -167,22 +170,18 @@ const askWhom = (t: Words, contact: Contact | null) => {
   return contactText ? { contact: t.questions(contactText) } : {}
 }
 
-/**
- * The text of a waiting mail, in its network's language; null if there is nothing left to say. `hasAccount`: an account
- * has the mail's address.
- */
-export const letterOf = (
-  mail: PendingMail,
-  links: LetterContext,
-  { contact = null, hasAccount = false }: Readonly<{ contact?: Contact | null; hasAccount?: boolean }> = {},
-): Letter | null => {
+/** The text of a waiting mail, in its network's language; null if there is nothing left to say. */
+export const letterOf = (mail: PendingMail, links: LetterContext, { contact = null }: Readonly<{ contact?: Contact | null }> = {}): Letter | null => {
   const { id, email, language, networkId, networkName, purpose, trackMail } = mail
   const t = words[language]
   const urls = {
     of: ({ id: bill }: Bill) => (trackMail ? links.clicked(id, bill, language) : links.pay(bill, language)),
     receipt: ({ id: bill }: Bill, payment: PaymentId) =>
-      trackMail ? links.clicked(id, bill, language, payment) : links.receipt(bill, payment, language),
-    all: hasAccount ? links.assessments() : null,
+      trackMail ? links.clicked(id, bill, language, { payment }) : links.receipt(bill, payment, language),
+    together: ({ id: first }: Bill, bills: readonly Bill[]) => {
+      const list = links.listOf(bills.map((bill) => bill.id))
+      return trackMail ? links.clicked(id, first, language, { list }) : links.pay(first, language, list)
+    },
     proof: (payment: PaymentId) => links.proof(networkId, payment, language),
     takeBack: ({ id: bill }: Bill) => (email ? links.takeBack(networkId, bill, email, language) : null),
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ListToken } from '../bills/contract.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, MessageId, PaymentId, type PayorId } from '../kernel/ids.ts'
@@ -34,7 +35,7 @@ const kinds: Readonly<Record<string, 'bounce' | 'complaint' | undefined>> = {
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** The language of the page; and the payment, if the link leads to its receipt. */
-const ClickedQuery = z.object({ lang: Language.optional(), payment: PaymentId.optional() })
+const ClickedQuery = z.object({ lang: Language.optional(), payment: PaymentId.optional(), list: ListToken })
 
 export type MailNewsDependencies = Readonly<{
   store: EventStore
@@ -98,8 +99,8 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret,
         if (!id.success || !bill.success) throw missing('Message')
         // The visitor is redirected even if the click cannot be recorded.
         await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, circumstances).catch(() => {})
-        const { lang = 'en', payment } = query
-        res.redirect(302, payment ? context.receipt(bill.data, payment, lang) : context.pay(bill.data, lang))
+        const { lang = 'en', payment, list } = query
+        res.redirect(302, payment ? context.receipt(bill.data, payment, lang) : context.pay(bill.data, lang, list))
         return undefined
       },
     }),

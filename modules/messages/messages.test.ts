@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { idsOfList } from '../bills/values.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { signatureOf } from '../platform/http/signed-body.ts'
 import type { ListOf } from '../shared/api.ts'
@@ -185,14 +186,17 @@ describe('reminders', () => {
     for (const part of ['Dues (Ruth Ökonjo): $100.00, due today', 'Second (Ole Household): $50.00, due today'])
       expect(reminders[0]?.text).toContain(part)
     expect(reminders[0]?.html.match(/<tr>/g)).toHaveLength(2)
-    expect(new Set(reminders[0]?.text.match(/\/pay\/\S+/g)).size, 'a link of its own for each').toBe(2)
-    expect(reminders[0]?.text, 'nobody signs in with the address').not.toContain('/my-assessments')
+    expect(new Set(reminders[0]?.text.match(/\/pay\/[\w-]+$/gm)).size, 'a link of its own for each').toBe(2)
+    expect(reminders[0]?.text).toMatch(/Pay all together: https?:\/\/\S+\/pay\/[\w-]{22}\?list=[\w-]{44}\.[\w-]+\n/)
 
-    await app.join('Ruth', email)
-    await moveTo(`${addDays(due, 3)}T15:00:00.000Z` as Instant)
-    const [later] = await remindersTo(email)
-    expect(later?.subject).toBe('Reminder: $150.00 in 2 bills')
-    expect(later?.text).toMatch(/See all your bills: https?:\/\/\S+\/my-assessments\n/)
+    const [list = ''] = /(?<=list=)[\w.-]+/.exec(reminders[0]?.text ?? '') ?? []
+    const claim = (token: string) =>
+      app.guest().send('post', '/api/claims', {
+        json: { billIds: idsOfList(token), paymentMethod: 'zelle', token },
+      })
+    expect((await claim(`${list.slice(0, -2)}xx`)).status, 'a forged list').toBe(403)
+    const claimed = await claim(list)
+    expect([claimed.status, (claimed.body as { data: { status: string } }).data.status]).toEqual([201, 'PendingConfirmation'])
     await moveTo(instantOf(Date.now()))
   })
 
@@ -205,7 +209,7 @@ describe('reminders', () => {
     await moveTo(`${due}T15:00:00.000Z` as Instant)
     await moveTo(instantOf(Date.now()))
     const [digest] = await remindersTo(email)
-    const linksIn = (mail: Mail | undefined) => new Set(mail?.text.match(/\/pay\/\S+/g)).size
+    const linksIn = (mail: Mail | undefined) => new Set(mail?.text.match(/\/pay\/[\w-]+$/gm)).size
     expect(linksIn(digest)).toBe(2)
     const sent = (await messages(admin)).find(({ purpose }) => purpose === 'reminder') ?? expect.fail('no digest')
     const body = JSON.stringify({ events: [{ type: 'bounced', messageId: digest?.messageId, reason: '550 no such mailbox' }] })

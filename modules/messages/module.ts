@@ -23,11 +23,11 @@ declare module '../platform/jobs.ts' {
 }
 
 export type MessagesNeeds = Platform &
-  Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
+  Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince'> &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
   Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'mailedBills'> &
-  Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string }> &
+  Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string; listOf: LetterContext['listOf'] }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
     /** The keyed digests among `addresses` whose addresses have stopped reminders. */
@@ -44,7 +44,7 @@ export type MessagesNeeds = Platform &
 export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayments]
 
 export const openMessages = (needs: MessagesNeeds) => {
-  const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, unsubscribedOf } = needs
+  const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, listOf, unsubscribedOf } = needs
   const links: MailLinks = {
     reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),
     takeBack: signedLinks(keys, 'take-back', ['billId', 'address']),
@@ -54,19 +54,17 @@ export const openMessages = (needs: MessagesNeeds) => {
   /** The keyed digest of an address. The log and the tables contain the digest instead of the address. */
   const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
   const context: LetterContext = {
-    pay: (billId, language) => `${baseUrl()}/pay/${billId}${languageQuery(language)}`,
+    pay: (billId, language, list) => `${baseUrl()}/pay/${billId}${languageQuery(language, { list })}`,
+    listOf,
     receipt: (billId, paymentId, language) => `${baseUrl()}/pay/${billId}/receipts/${paymentId}${languageQuery(language)}`,
-    assessments: () => `${baseUrl()}/my-assessments`,
     unsubscribe: (networkId, email, language) =>
       `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}${languageQuery(language)}`,
     takeBack: (networkId, billId, email, language) =>
       `${baseUrl()}/pay/${billId}/take-back/${links.takeBack.issue({ billId, address: addressOf(networkId, email) })}${languageQuery(language)}`,
     proof: (networkId, payment, language) => proofOf(networkId, payment) + languageQuery(language),
     opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
-    clicked: (messageId, billId, language, paymentId) => {
-      const query = new URLSearchParams({ ...(paymentId && { payment: paymentId }), ...(language !== 'en' && { lang: language }) }).toString()
-      return `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}${query && `?${query}`}`
-    },
+    clicked: (messageId, billId, language, to = {}) =>
+      `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}${languageQuery(language, to)}`,
   }
   const reminders = openReminders({ ...needs, limiter: perProcess, links })
   const failing = failingAddresses({ ...needs, addressOf })

@@ -2,19 +2,21 @@ import type { Instant, LocalDate } from '../kernel/dates.ts'
 import type { BillId, MessageId, NetworkId, PaymentId, PayorId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { PendingMail } from './contract.ts'
+import type { ClickedTo } from './letters.ts'
 
 /** Examples of mails to payors, for tests and screenshots. */
 export const sampleLinks = {
-  pay: (bill: BillId, language: Language) => `https://vestry.test/pay/${bill}${language === 'es' ? '?lang=es' : ''}`,
+  pay: (bill: BillId, language: Language, list?: string) =>
+    `https://vestry.test/pay/${bill}${list ? `?list=${list}` : ''}${language === 'es' ? `${list ? '&' : '?'}lang=es` : ''}`,
+  listOf: (bills: readonly BillId[]) => bills.join('-'),
   receipt: (bill: BillId, payment: PaymentId, language: Language) =>
     `https://vestry.test/pay/${bill}/receipts/${payment}${language === 'es' ? '?lang=es' : ''}`,
-  assessments: () => 'https://vestry.test/my-assessments',
   unsubscribe: () => 'https://vestry.test/reminders/x',
   proof: (_: NetworkId, payment: PaymentId) => `https://vestry.test/proof/${payment}`,
   takeBack: (_: NetworkId, bill: BillId) => `https://vestry.test/pay/${bill}/take-back/x`,
   opened: () => 'https://vestry.test/opened',
-  clicked: (_: MessageId, bill: BillId, __: Language, payment?: PaymentId) =>
-    `https://vestry.test/clicked/${bill}${payment ? `?payment=${payment}` : ''}`,
+  clicked: (_: MessageId, bill: BillId, __: Language, { payment, list }: ClickedTo = {}) =>
+    `https://vestry.test/clicked/${bill}${payment ? `?payment=${payment}` : ''}${list ? `?list=${list}` : ''}`,
 }
 
 export const sampleBill = (id: string, more: Partial<PendingMail['bills'][number]> = {}): PendingMail['bills'][number] => ({

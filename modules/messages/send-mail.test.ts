@@ -17,7 +17,6 @@ const sent = async (forgottenAt: 'before' | 'meanwhile' | 'never') => {
     },
     now: () => '2026-03-31T14:00:00.000Z' as Instant,
     unsubscribed: async () => new Set(),
-    withAccount: async () => new Set(),
     links: sampleLinks,
     contactOf: async () => ({ name: null, email: null, phone: null, address: null }),
     failing: { among: async () => new Set(), note: async () => [], takeUp: () => expect.fail('nobody asks') },

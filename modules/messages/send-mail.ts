@@ -17,7 +17,6 @@ export type MailDependencies = Readonly<{
   /** The addresses among `emails` that get no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   /** The addresses among `emails` (in lower case) that belong to an account. */
-  withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
   failing: FailingAddresses
   isForgotten: (payorId: PayorId) => Promise<boolean>
@@ -27,16 +26,12 @@ export type MailDependencies = Readonly<{
   contactOf: (networkId: NetworkId) => Promise<Contact>
 }>
 
-/** Of all addresses in a page of reminders: those that get no reminders, and those with an account. */
-type Readers = Readonly<{ unsubscribed: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
-
 const STOPPED = 'No mails go to this address any more.'
 
-const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]): Promise<Readers> => {
+/** The addresses in a page of reminders that get none. */
+const silentIn = async ({ unsubscribed }: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]): Promise<ReadonlySet<string>> => {
   const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
-  if (reminded.length === 0) return { unsubscribed: new Set(), withAccount: new Set() }
-  const [silent, known] = await Promise.all([unsubscribed(networkId, reminded), withAccount(reminded)])
-  return { unsubscribed: silent, withAccount: known }
+  return reminded.length === 0 ? new Set() : unsubscribed(networkId, reminded)
 }
 
 /**
@@ -52,8 +47,8 @@ const billsMailedBy = (mail: PendingMail): Readonly<{ told?: readonly BillId[] }
 /** Sends one mail of a page. Returns the event with its result, or the reason why it still waits. */
 export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
   const { send, now, links, contactOf, failing, isForgotten, takeBack } = dependencies
-  const [readers, contact, failed] = await Promise.all([
-    readersOf(dependencies, networkId, page),
+  const [silent, contact, failed] = await Promise.all([
+    silentIn(dependencies, networkId, page),
     contactOf(networkId),
     failing.among(networkId, [...new Set(page.flatMap(({ email }) => email?.toLowerCase() ?? []))]),
   ])
@@ -66,10 +61,7 @@ export const mailSender = async (dependencies: MailDependencies, networkId: Netw
         { networkId, email: address, payorId: mail.payorId, reason: 'unknown' },
         { actor: 'system:mail', at: now(), cause: `failure/${messageId}` },
       )
-    const letter =
-      purpose === 'reminder' && readers.unsubscribed.has(address)
-        ? null
-        : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
+    const letter = purpose === 'reminder' && silent.has(address) ? null : letterOf(mail, links, { contact })
     // Not recorded as failed, so that other payors who share the reminder's address still get their reminders (R89).
     if (!letter || (!email && purpose === 'reminder')) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'The payor no longer has an e-mail address.' } }

@@ -12,7 +12,7 @@ export const es: Words = {
   paidBy: paidByEs,
   viewAndPay: 'Ver y pagar',
   viewBill: 'Ver su factura',
-  viewAll: 'Ver todas sus facturas',
+  payTogether: 'Pagar todas juntas',
   bill: {
     subject: (program, amount, when) => `${program}: ${amount}, ${when}`,
     preview: (program, amount, when) => `${amount} por ${program}, ${when}. No necesita una cuenta.`,

@@ -16,7 +16,7 @@ export const en = {
   paidBy: paidByEn,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',
-  viewAll: 'See all your bills',
+  payTogether: 'Pay all together',
   bill: {
     subject: (program: string, amount: string, when: string) => `${program}: ${amount} ${when}`,
     preview: (program: string, amount: string, when: string) => `${amount} for ${program}, ${when}. No account needed.`,

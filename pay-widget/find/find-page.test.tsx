@@ -26,20 +26,26 @@ const draw = (shown: FindStep, changes: Partial<FindPageView> = {}): string =>
 
 describe('the page of open bills', () => {
   it('shows all that is needed to pay, but no address or id of the payor', () => {
-    const page = draw({ step: 'list', bills: [bill()], total: 1 })
+    const page = draw({ step: 'list', bills: [bill()], total: 1, list: 'b1b2.x' })
     for (const part of ['Annual dues', 'Ruth &lt;One&gt;', '$1,250.50', 'Mar 31, 2026', 'overdue 3 days', 'href="/pay/b1"', 'Synod &amp; Sons'])
       expect(page).toContain(part)
     expect(page).not.toMatch(/ruth@example\.org|m1|<script/)
   })
 
+  it('pays several bills together', () => {
+    const page = draw({ step: 'list', bills: [bill(), bill({ id: 'b2' as OwedBill['id'] })], total: 2, list: 'b1b2.x' })
+    expect(page).toContain('href="/pay/b1?list=b1b2.x">Pay all together')
+    expect(draw({ step: 'list', bills: [bill()], total: 1, list: 'b1.x' })).not.toContain('list=')
+  })
+
   it('says that more bills are open, or that none is left', () => {
-    expect(draw({ step: 'list', bills: [bill()], total: 143 })).toContain('These are the first 1 of 143 open bills.')
-    expect(draw({ step: 'list', bills: [], total: 0 })).toContain('No open bills')
+    expect(draw({ step: 'list', bills: [bill()], total: 143, list: 'b1b2.x' })).toContain('These are the first 1 of 143 open bills.')
+    expect(draw({ step: 'list', bills: [], total: 0, list: 'b1b2.x' })).toContain('No open bills')
   })
 
   it('keeps the chosen language in every link', () => {
     const chosen = { lang: 'es', langChosen: true } as const
-    expect(draw({ step: 'list', bills: [bill()], total: 1 }, chosen)).toContain('href="/pay/b1?lang=es"')
+    expect(draw({ step: 'list', bills: [bill()], total: 1, list: 'b1b2.x' }, chosen)).toContain('href="/pay/b1?lang=es"')
     expect(draw({ step: 'link' }, chosen)).toContain('action="/find/synod/t0ken?lang=es"')
     expect(draw({ step: 'over' }, chosen)).toContain('href="/find/synod?lang=es"')
   })

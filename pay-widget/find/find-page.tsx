@@ -8,10 +8,11 @@ import { listTitle } from '../pay/account/account.css.ts'
 import { hint, secondary } from '../pay/base.css.ts'
 import { beforeChoices, button, field, fieldLabel, large, primary } from '../pay/controls.css.ts'
 import { Frame } from '../pay/frame.tsx'
-import { queryOf } from '../pay/links.ts'
+import { choosePath, queryOf } from '../pay/links.ts'
 import { LoadFailed } from '../pay/notice.tsx'
 import { empty, section } from '../pay/page.css.ts'
 import { Problem } from '../pay/problem.tsx'
+import { listWords } from '../pay/words/lists.ts'
 import { useWords, WordsContext, wordsIn } from '../pay/words/words.ts'
 import { OwedBills } from './owed-bills.tsx'
 import type { FindPageView, Typed } from './view.ts'
@@ -130,16 +131,25 @@ const Content = (view: Shown) => {
       return <Message icon={<MailCheck />} title={words.asked} text={words.askedHint} way={again} />
     case 'link':
       return <LinkForm action={here} />
-    case 'list':
+    case 'list': {
+      const [first, second] = shown.bills
       if (shown.bills.length === 0) return <Message icon={<CircleCheck />} title={words.nothing} text={words.nothingHint} />
       return (
         <section className={section}>
           <h1 className={listTitle}>{words.yourBills}</h1>
           <p className={`${secondary} ${beforeChoices}`}>{words.listHint}</p>
+          {first && second && (
+            <p className={beforeChoices}>
+              <a className={`${button} ${primary} ${large}`} href={choosePath({ id: first.id, lang, langChosen, embedded: null, list: shown.list })}>
+                {listWords[lang].payAll}
+              </a>
+            </p>
+          )}
           <OwedBills bills={shown.bills} langChosen={langChosen} />
           {shown.total > shown.bills.length && <p className={hint}>{words.first(shown.bills.length, shown.total)}</p>}
         </section>
       )
+    }
     case 'over':
       return <Message icon={<Link2Off />} title={words.over} text={words.overHint} way={again} />
     case 'unknown':

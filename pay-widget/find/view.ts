@@ -11,8 +11,8 @@ export type FindStep =
   | ({ step: 'ask'; wrong: 'email' | 'printed' | null } & Typed)
   | { step: 'asked' }
   | { step: 'link' }
-  /** `total`: the number of all open bills. `bills`: the first of them. */
-  | { step: 'list'; bills: OwedBill[]; total: number }
+  /** `total`: the number of all open bills. `bills`: the first of them. `list`: the token with which they are paid. */
+  | { step: 'list'; bills: OwedBill[]; total: number; list: string }
   | { step: 'over' }
   | { step: 'unknown' }
   | { step: 'slow-down' }

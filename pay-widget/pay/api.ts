@@ -60,7 +60,9 @@ export const call = async <Answer>(...asked: Parameters<typeof ask>): Promise<An
 /** `isBehind`: the command is recorded, but read models do not show it yet (R115). */
 const command = async (...asked: Parameters<typeof ask>) => {
   const answer = await ask(...asked)
-  const { data } = (await answer.json()) as { data: { status: BillStatus } }
+  const { data } = (answer.status === 204 ? {} : await answer.json()) as {
+    data: { status: BillStatus }
+  }
   return { ...data, isBehind: answer.headers.has('vestry-lag') }
 }
 
@@ -72,19 +74,30 @@ export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessmen
 export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`, { as: 'omit' })
 /** JSON leaves out an undefined value. */
 const paysOf = (whole: boolean) => (whole ? 'all' : undefined)
-export const claim = (id: string, paymentMethod: ManualMethod, whole: boolean, key: string, language: Lang) =>
-  call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', `/assessments/${at(id)}/mark-as-paid`, {
-    body: { paymentMethod, language, pays: paysOf(whole) },
+/** The ids of the bills to pay, the page's bill first. `token`: of the mailed list that names them. */
+export type Bills = { ids: readonly string[]; token?: string | undefined }
+export const claim = ({ ids, token }: Bills, paymentMethod: ManualMethod, whole: boolean, key: string, language: Lang) => {
+  const [path, body] =
+    ids.length > 1 ? ['/claims', { billIds: ids, token }] : [`/assessments/${at(ids[0] ?? '')}/mark-as-paid`, { pays: paysOf(whole) }]
+  return call<{ data: { status: BillStatus; withdrawToken: string } }>('POST', path, {
+    body: { paymentMethod, language, ...body },
     headers: { 'idempotency-key': key },
   })
+}
 /** Pays the bill in so many monthly parts. */
 export const choosePlan = (id: string, count: number) => call<unknown>('POST', `/assessment-bills/${at(id)}/plan`, { body: { count } })
+/** The token of a claim for several bills begins with their ids. */
 export const withdraw = (id: string, withdrawToken: string | null) =>
-  command('DELETE', `/assessments/${at(id)}/mark-as-paid`, { body: withdrawToken ? { withdrawToken } : {} })
+  withdrawToken?.includes('.')
+    ? command('DELETE', `/claims/${at(withdrawToken)}`)
+    : command('DELETE', `/assessments/${at(id)}/mark-as-paid`, { body: withdrawToken ? { withdrawToken } : {} })
 /** A payment method to save, or a saved one to pay with; signed-in payors only. */
 export type Keeping = { saveMethod?: true; savedMethodId?: string }
-export const createIntent = (id: string, method: StripeMethod, whole: boolean, language: Lang, keeping: Keeping) =>
-  call<Intent>('POST', '/payments/create-intent', { body: { assessmentId: id, method, language, pays: paysOf(whole), ...keeping } })
+export const createIntent = ({ ids, token }: Bills, method: StripeMethod, whole: boolean, language: Lang, keeping: Keeping) => {
+  const [assessmentId, ...others] = ids
+  const named = others.length > 0 ? { assessmentId, assessmentIds: others, token } : { assessmentId }
+  return call<Intent>('POST', '/payments/create-intent', { body: { ...named, method, language, pays: paysOf(whole), ...keeping } })
+}
 export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
 export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
 export const confirmPayment = (id: string, paymentIntentId: string, receiptTo?: string) =>

@@ -14,6 +14,7 @@ import { rare } from './bill/rare.ts'
 import type { BillOnPage } from './bill/use-bill.ts'
 import type { Claim } from './bill/use-claim.ts'
 import type { Payment } from './bill/use-payment.ts'
+import { merged, type Together } from './bill/use-together.ts'
 import { bringIntoView } from './focus.ts'
 import { Frame } from './frame.tsx'
 import { choosePath, guestPath, type LinkContext, langPath, logoutPath, pdfPath } from './links.ts'
@@ -32,6 +33,19 @@ const MyAssessments = lazy(() =>
   ),
 )
 
+/** Loaded for those who may know of other bills: the signed-in payor, and the holder of a mailed list. */
+const OtherBills = lazy(() =>
+  inTime(import('./several/other-bills.tsx')).then(
+    (part) => ({ default: part.OtherBills }),
+    () => ({ default: NoOtherBills }),
+  ),
+)
+const NoOtherBills = ({ together }: { together: Together }) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once
+  useEffect(() => together.show([], []), [])
+  return null
+}
+
 /** Loaded for a payor whose bill is charged automatically, or who has just paid. The page works without it. */
 const OwnAutopay = lazy(() =>
   import('./account/own-autopay.tsx').then(
@@ -42,7 +56,7 @@ const OwnAutopay = lazy(() =>
 
 const Lists = ({ at, paidOnly, heading }: { at: LinkContext; paidOnly: boolean; heading: 'h1' | 'h2' }) => (
   <Suspense fallback={<p role="status">{useWords().t.loadingMine}</p>}>
-    <MyAssessments paidOnly={paidOnly} heading={heading} hrefOf={(bill) => choosePath({ ...at, id: bill })} />
+    <MyAssessments paidOnly={paidOnly} heading={heading} hrefOf={(bill, list) => choosePath({ ...at, id: bill, list })} />
   </Suspense>
 )
 
@@ -71,10 +85,10 @@ const useFocusOnceLoaded = (failed: BillOnPage['failed']) => {
   return pageBill
 }
 
-type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
+type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace>; together: Together }
 
 /** Decides which parts the page has, by the state of the bill and of the visitor. */
-export const BillView = ({ state, onPage: { bill, failed, retry, reload, read }, claim, payment, nav }: Props) => {
+export const BillView = ({ state, onPage: { bill, failed, retry, reload, read }, claim, payment, nav, together }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
   const embedded = state.embedded !== undefined
@@ -102,7 +116,11 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
   const lists = isOwner && shown !== 'pay'
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
-  const pay = open && <PaySection bill={open} state={state} nav={nav} claim={claim} payment={payment} isPayor={isOwner} />
+  const { picked, known, token } = together
+  const mayKnow = isOwner || token !== undefined
+  const waits = place.list !== null && known === null && (mayKnow || visitor.kind === 'loading')
+  const toPay = open && merged(open, picked)
+  const pay = toPay && <PaySection bill={toPay} state={state} nav={nav} claim={claim} payment={payment} isPayor={isOwner} waits={waits} />
   // If the bill has no method, there is nothing to choose, so the reason is shown at once instead of the button.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}
@@ -150,6 +168,11 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
           {isPublic(bill) && PayInParts && !failed && !lists && (
             <PayInParts bill={bill} canPay={open !== null} paying={payment.busy} nav={nav} read={read} />
           )}
+          {mayKnow && isPublic(bill) && !failed && !(open && lists) && (
+            <Suspense>
+              <OtherBills bill={bill} at={at} canPay={open !== null} paying={payment.busy || claim.busy} together={together} />
+            </Suspense>
+          )}
           {isOwner && isPublic(bill) && (hasPaid || (open && !lists && visitor.autopay)) && (
             <Suspense>
               <OwnAutopay bill={bill} coming={hasPaid ? undefined : visitor.autopay} paidBy={payment.paidBy.current} />
@@ -168,8 +191,8 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
         )}
         {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
         {/* For print: all methods are printed, even if the screen shows only one of them. */}
-        {open && !(isOwner ? !lists : guestPays) && (
-          <PrintedMethods bill={open} whole={place.whole} methods={methods} shown={usableMethods(methods)} />
+        {toPay && !(isOwner ? !lists : guestPays) && (
+          <PrintedMethods bill={toPay} whole={place.whole} methods={methods} shown={usableMethods(methods)} />
         )}
       </div>
     </Frame>

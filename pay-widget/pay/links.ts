@@ -8,6 +8,8 @@ export type LinkContext = {
   embedded: Embedded | null
   /** True if the payor pays the whole balance of a bill with a plan. */
   whole?: boolean | undefined
+  /** The list whose bills are paid together: the token of a mailed list, or 'all' for the payor's own bills. */
+  list?: string | null | undefined
 }
 
 /** A query string of the pairs that have a value, and of a frame's `appearance`. */
@@ -28,7 +30,7 @@ export const receiptPath = (at: LinkContext, paymentId: string): string =>
   `${payPath(at.id)}/receipts/${encodeURIComponent(paymentId)}${queryOf([langOf(at)])}`
 
 const pathTo = (at: LinkContext, pairs: [string, string | null][]): string =>
-  herePath(at) + queryOf([...pairs, ['pays', at.whole ? 'all' : null]], at.embedded?.appearance)
+  herePath(at) + queryOf([...pairs, ['pays', at.whole ? 'all' : null], ['list', at.list ?? null]], at.embedded?.appearance)
 
 export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
 

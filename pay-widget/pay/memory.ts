@@ -1,4 +1,5 @@
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
+import type { Bills } from './api.ts'
 
 /** Values that this browser stores, most of them for one tab. Without storage, nothing is remembered. */
 const signingIn = (id: string) => `vestry-pay-signing-in:${id}`
@@ -40,12 +41,15 @@ export const keepToken = (id: string, token: string | null): void => write(claim
 export const keptToken = (id: string): string | null => read(claimed(id), tabs)
 
 /** A claim that has no answer yet. Sent again with the same key, it is the same claim. */
-export type Attempt = { method: ManualMethod; key: string; whole: boolean }
-export const keepAttempt = (id: string, attempt: Attempt | null): void =>
-  write(claiming(id), attempt && `${attempt.method} ${attempt.key} ${attempt.whole || ''}`)
+export type Attempt = { method: ManualMethod; key: string; whole: boolean; bills: Bills }
+export const keepAttempt = (id: string, attempt: Attempt | null): void => write(claiming(id), attempt && JSON.stringify(attempt))
 export const keptAttempt = (id: string): Attempt | null => {
-  const [method, key, whole] = read(claiming(id))?.split(' ') ?? []
-  return key ? { method: method as ManualMethod, key, whole: Boolean(whole) } : null
+  try {
+    return JSON.parse(read(claiming(id)) ?? 'null')
+  } catch {
+    // An earlier version of the page wrote it.
+    return null
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { hidden } from './base.css.ts'
 import { useBill } from './bill/use-bill.ts'
 import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
+import { useTogether } from './bill/use-together.ts'
 import { BillView } from './bill-view.tsx'
 import { button } from './controls.css.ts'
 import { column, empty, sheet } from './page.css.ts'
@@ -55,10 +56,15 @@ type PayPageProps = { state: PayState; onStatus?: ((status: string | null) => vo
 type Inner = PayPageProps & { nav: ReturnType<typeof usePlace> }
 
 const Spoken = ({ state, onStatus, nav }: Inner) => {
-  const { lang, whole } = nav.place
+  const { lang } = nav.place
   const onPage = useBill(state)
-  const claim = useClaim(state, onPage, whole)
-  const payment = usePayment(state.id, onPage, whole)
+  const together = useTogether(nav.place.list)
+  const { picked, token, renew } = together
+  const bills = { ids: [state.id, ...picked.map(({ id }) => id)], token }
+  // With other bills, only the next part of a plan is paid.
+  const whole = nav.place.whole && picked.length === 0
+  const claim = useClaim(state, onPage, bills, whole, renew)
+  const payment = usePayment(onPage, bills, whole, renew)
   const status = onPage.bill?.status ?? null
   useEffect(() => {
     onStatus?.(status)
@@ -69,7 +75,7 @@ const Spoken = ({ state, onStatus, nav }: Inner) => {
   }, [bill, lang, failed])
   return (
     <>
-      <BillView state={state} onPage={onPage} claim={claim} payment={payment} nav={nav} />
+      <BillView state={state} onPage={onPage} claim={claim} payment={payment} nav={nav} together={together} />
       <p className={hidden} role="status">
         {claim.said}
       </p>

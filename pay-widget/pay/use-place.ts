@@ -3,9 +3,9 @@ import { choosePath, guestPath, type LinkContext, langPath } from './links.ts'
 import type { Lang, PayState } from './view.ts'
 import { loadWords } from './words/words.ts'
 
-export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean; whole: boolean }
+export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean; whole: boolean; list: string | null }
 
-/** Step, method, language and amount in the address, read in the same way as on the server. */
+/** Step, method, language, amount and list in the address, read in the same way as on the server. */
 export const placeOf = (search: string, lang: Lang): Place => {
   const query = new URLSearchParams(search)
   const asked = query.get('lang')
@@ -16,11 +16,13 @@ export const placeOf = (search: string, lang: Lang): Place => {
     lang: langChosen ? asked : lang,
     langChosen,
     whole: query.get('pays') === 'all',
+    list: query.get('list'),
   }
 }
 
 /**
- * Step, method, language and amount are in the address, so that Back, a reload and a page without script show the same.
+ * Step, method, language, amount and list are in the address, so that Back, a reload and a page without script show
+ * the same.
  */
 export const usePlace = (state: PayState) => {
   const [place, setPlace] = useState<Place>({
@@ -29,6 +31,7 @@ export const usePlace = (state: PayState) => {
     lang: state.lang,
     langChosen: state.langChosen ?? false,
     whole: state.whole ?? false,
+    list: state.list ?? null,
   })
   useEffect(() => {
     const back = () => {
@@ -39,7 +42,7 @@ export const usePlace = (state: PayState) => {
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [state.lang])
-  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen, embedded: state.embedded ?? null, whole: place.whole }
+  const at = { ...place, id: state.id, embedded: state.embedded ?? null }
   const pathOf = (to: LinkContext, method: string | null) => (place.step === 'guest' ? guestPath(to, method) : choosePath(to))
   return {
     place,

@@ -33,6 +33,8 @@ export type PayState = {
   langChosen?: boolean
   /** True if the address has `?pays=all`. */
   whole?: boolean
+  /** `?list=`: the token of a mailed list, or 'all' for the payor's own bills. The page offers to pay them, too. */
+  list?: string | null
   /** True if the bill could not be read. */
   failed?: boolean
   /** Absent if the page is not in a frame. In a frame nobody is signed in. */

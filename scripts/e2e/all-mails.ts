@@ -90,7 +90,7 @@ const ofLanguage = (language: Language): Record<string, Letter> => {
   for (const purpose of Purpose.options)
     for (const [name, { bills, more }] of Object.entries(examplesOf(purpose))) {
       const mail = sampleMail(purpose, bills, { networkName: 'Elmsworth Covenant Network', language, ...more })
-      const letter = letterOf(mail, sampleLinks, { contact, hasAccount: true })
+      const letter = letterOf(mail, sampleLinks, { contact })
       if (letter) letters[name] = letter
     }
   return letters

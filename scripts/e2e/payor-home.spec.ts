@@ -1,36 +1,16 @@
 import type { Page } from '@playwright/test'
-import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Intent } from '../../modules/payments/contract.ts'
 import { readPdf } from '../testing/pdf-text.ts'
 import { expectAccessible } from './axe.ts'
-import { connect } from './card-form.ts'
 import { expectFits } from './fits.ts'
 import { hold } from './hold.ts'
-import { attach, billsOf, grantAccess, newProgram } from './network.ts'
-import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+import { grantAccess } from './network.ts'
+import { newPayor, type Payor } from './new-payor.ts'
+import { expect, signIn, test } from './test.ts'
 
 // The stories wait until the network is idle, which it never is with live updates.
 test.use({ live: false, viewport: { width: 375, height: 667 } })
-
-type Payor = { host: Admin; api: DemoClient; email: string; bills: Bill[] }
-
-/**
- * A payor with `count` bills in the host's network, each in its own program, which can be paid by card and bank debit.
- */
-const newPayor = async (url: string, count: number): Promise<Payor> => {
-  const [host, api, email] = [await newAdmin(url), new DemoClient(url), newEmail('grace')]
-  const profile = await connect(host)
-  const bills: Bill[] = []
-  for (let i = 0; i < count; i += 1) {
-    const program = await newProgram(host, { name: `Dues ${i + 1}` })
-    await attach(host, program, profile)
-    await host.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
-    bills.push(...(await billsOf(host.api, program)))
-  }
-  await api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
-  return { host, api, email, bills }
-}
 
 const payAndSave = async ({ api }: Payor, bill: Bill | undefined, method: 'credit' | 'ach', by: object): Promise<void> => {
   const { paymentIntentId } = await api.post<Intent>('/payments/create-intent', { assessmentId: bill?.id, method, saveMethod: true })

@@ -132,3 +132,4 @@ export const feedRow = style({
 export const mine = style({ selectors: { '&:not(:first-child)': { marginTop: space[8] } } })
 export const offer = style({ marginTop: space[8], borderTop: line })
 export const payNow = style({ marginLeft: 'auto' })
+export const payTogether = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginBottom: space[4] })

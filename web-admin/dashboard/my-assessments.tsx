@@ -5,6 +5,7 @@ import type { MyBill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { chargeNote } from '../../modules/shared/autopay-words.ts'
+import { paidTogether } from '../../modules/shared/pay-together.ts'
 import { messageOr } from '../domain/api/error-message.ts'
 import { BillBadge, BillSums, dueDistance, payorLabel } from '../domain/bill/bill-words.tsx'
 import { dashboardQueries } from '../domain/dashboard.ts'
@@ -109,6 +110,21 @@ const Rows = ({ bills, caption }: { bills: MyBill[]; caption: string }) => (
   </>
 )
 
+/** A link for each account to which several bills are paid. */
+const PayTogether = ({ bills }: { bills: MyBill[] }) => {
+  const accounts = paidTogether(bills.filter(payable))
+  if (accounts.length === 0) return null
+  return (
+    <div className={styles.payTogether}>
+      {accounts.map(({ account, first, network }) => (
+        <ButtonLink key={account} href={`/pay/${first.id}?list=all`} leaves>
+          {accounts.length > 1 ? `Pay all from ${network} together` : 'Pay all together'}
+        </ButtonLink>
+      ))}
+    </div>
+  )
+}
+
 /** The signed-in payor's bills in all networks. */
 export const AssessmentsList = ({ caption }: { caption: string }) => {
   const [page, setPage] = useState(1)
@@ -137,7 +153,12 @@ export const AssessmentsList = ({ caption }: { caption: string }) => {
         </EmptyState>
       }
     >
-      {(bills) => <Rows bills={bills} caption={caption} />}
+      {(bills) => (
+        <>
+          <PayTogether bills={bills} />
+          <Rows bills={bills} caption={caption} />
+        </>
+      )}
     </Paged>
   )
 }

@@ -5,8 +5,11 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
 import type { MyBill } from '../../../modules/bills/contract.ts'
 import type { ListOf } from '../../../modules/shared/api.ts'
+import { paidTogether } from '../../../modules/shared/pay-together.ts'
 import { isSignedOut, listMine, sentenceOf } from '../api.ts'
 import { spin } from '../base.css.ts'
+import { actions } from '../bill/bill.css.ts'
+import { isPayable } from '../bill/bill-state.ts'
 import { button } from '../controls.css.ts'
 import { passOnFocus } from '../focus.ts'
 import { empty, emptyActions } from '../page.css.ts'
@@ -26,7 +29,8 @@ type ViewProps = {
   paidOnly: boolean
   heading: Heading
   wide: boolean
-  hrefOf: (id: string) => string
+  /** The address of a bill's pay page; with 'all', of paying it together with the others. */
+  hrefOf: (id: string, list?: 'all') => string
   onPage: (page: number) => void
   onRetry: () => void
 }
@@ -102,8 +106,18 @@ const Content = ({ mine, wide, heading, hrefOf, onPage, onRetry }: ViewProps) =>
         </div>
       </div>
     )
+  const accounts = paidTogether(data.filter(isPayable))
   return (
     <>
+      {accounts.length > 0 && (
+        <p className={actions}>
+          {accounts.map(({ account, first, network }) => (
+            <a key={account} className={button} href={hrefOf(first.id, 'all')}>
+              {accounts.length > 1 ? words.payAllFrom(network) : words.payAll}
+            </a>
+          ))}
+        </p>
+      )}
       {wide ? <AssessmentTable bills={data} hrefOf={hrefOf} /> : <AssessmentCards bills={data} hrefOf={hrefOf} />}
       <Pages page={pagination.page} totalPages={pagination.totalPages} shown={data.length} total={pagination.totalItems} onPage={onPage} />
     </>

@@ -23,10 +23,12 @@ type Props = {
   payment: Payment
   /** True if the bill belongs to the signed-in visitor. */
   isPayor: boolean
+  /** True until the bills that are paid together are known. */
+  waits: boolean
 }
 
 /** The offered methods as tabs, with the instructions of the chosen one; or the reason why there are none. */
-export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, payment, isPayor }: Props) => {
+export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, payment, isPayor, waits }: Props) => {
   const { t } = useWords()
   const { whole } = place
   const methods = bill.paymentProfile?.methods ?? {}
@@ -64,6 +66,7 @@ export const PaySection = ({ bill, state, nav: { at, place, choose }, claim, pay
             hasOthers={byHand.length > 0}
             standIn={state.standIn}
             due={dueOf(bill, whole)}
+            waits={waits}
             payment={payment}
             saved={saved}
           />

@@ -49,13 +49,15 @@ type Props = {
   standIn: string | null
   /** The amount to pay. */
   due: number
+  /** True until the bills that are paid together are known. */
+  waits: boolean
   payment: Payment
   /** Null for guests. */
   saved: Saved | null
 }
 
 /** Pays by card or bank account, with a saved method or in Stripe's form. It needs script. */
-export const StripePanel = ({ bill, method, hasOthers, standIn, due, payment, saved }: Props) => {
+export const StripePanel = ({ bill, method, hasOthers, standIn, due, waits, payment, saved }: Props) => {
   const { t, lang } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
@@ -79,10 +81,10 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, due, payment, sa
   const chosen = picked === null ? null : (kept.find(({ id }) => id === picked) ?? kept[0] ?? null)
   const asksForm = chosen === null && saved?.methods !== null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new method or amount needs a new form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new method, amount or choice of bills needs a new form
   useEffect(() => {
-    if (asksForm) open(method, due)
-  }, [method, due, asksForm])
+    if (asksForm && !waits) open(method, due)
+  }, [method, due, bill.code, asksForm, waits])
 
   const stripe = opened && opened.account === account && opened.lang === lang ? opened.stripe : null
   const retry = () => {
@@ -119,7 +121,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, due, payment, sa
       )}
       {hydrated && failed && <Failure text={failed} onRetry={retry} />}
       {hydrated && !failed && waiting && <Waiting text={waiting} />}
-      {card && list && chosen && <card.SavedForm key={chosen.id} bill={bill} due={due} by={chosen} payment={payment} standIn={standIn} />}
+      {card && list && chosen && !waits && <card.SavedForm key={chosen.id} bill={bill} due={due} by={chosen} payment={payment} standIn={standIn} />}
       {!failed && asksForm && card && form && stripe && (
         <card.CardForm
           key={form.intent.clientSecret}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
-import { ApiError, attemptKey, claim, refusalIn, sentenceOf, withdraw } from '../api.ts'
+import { ApiError, attemptKey, type Bills, claim, refusalIn, sentenceOf, withdraw } from '../api.ts'
 import { type Attempt, keepAttempt, keepToken, keptAttempt, keptToken } from '../memory.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic, type PayState } from '../view.ts'
@@ -26,7 +26,7 @@ type Shown = Pick<Claim, 'justSent' | 'byScript'> & { problem: Said | null; said
 const today = (): string => new Date().toLocaleDateString('en-CA')
 
 /** Marks a payment as sent, and withdraws that claim. */
-export const useClaim = (state: PayState, { bill, read, note }: BillOnPage, whole: boolean): Claim => {
+export const useClaim = (state: PayState, { bill, read, note }: BillOnPage, bills: Bills, whole: boolean, renew: () => Promise<unknown>): Claim => {
   const { t, lang } = useWords()
   const { id, withdrawToken, problem: refused } = state
   const [now, setNow] = useState<Shown>({
@@ -53,7 +53,7 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage, whol
   const ask = async (next: Attempt) => {
     trying(next)
     try {
-      const { data } = await claim(id, next.method, next.whole, next.key, lang)
+      const { data } = await claim(next.bills, next.method, next.whole, next.key, lang)
       trying(null)
       hold(data.withdrawToken)
       return data
@@ -68,14 +68,14 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage, whol
       report({ problem: null, said: null })
       try {
         // The key stays the same until the server has answered, so that a retry makes no second claim.
-        const { status } = await ask(
-          attempt.current?.method === method && attempt.current.whole === whole ? attempt.current : { method, whole, key: attemptKey() },
-        )
+        const wanted = { method, whole, bills }
+        const same = JSON.stringify({ ...attempt.current, key: '' }) === JSON.stringify({ ...wanted, key: '' })
+        const { status } = await ask(attempt.current && same ? attempt.current : { ...wanted, key: attemptKey() })
         note({ status, isClaimed: true, claimed: { method, on: today() } })
         report({ justSent: true, byScript: true })
       } catch (error) {
         report({ problem: (t) => sentenceOf(error, t, t.failedToMark) })
-        if (error instanceof ApiError && error.status === 409) await read()
+        if (error instanceof ApiError && error.status === 409) await Promise.all([read(), renew().catch(() => {})])
       }
     })
 

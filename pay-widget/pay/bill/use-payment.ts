@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
+import { sumDollars } from '../../../modules/kernel/money.ts'
 import type { Intent } from '../../../modules/payments/contract.ts'
-import { ApiError, createIntent, type Keeping, sentenceOf } from '../api.ts'
+import { ApiError, type Bills, createIntent, type Keeping, sentenceOf } from '../api.ts'
 import { isPublic, type Lang } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
 import { type Said, useWords } from '../words/words.ts'
@@ -9,6 +10,7 @@ import { dueOf, offeredMethods, statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 import { useOnce } from './use-once.ts'
 import { type Taken, useTaken } from './use-taken.ts'
+import type { Together } from './use-together.ts'
 
 /** The result of confirming a payment with Stripe.js. */
 export type Outcome =
@@ -60,12 +62,12 @@ type Shown = { failed: Said | null; problem: Said | null; changed: Said | null }
 type Compared = 'same' | 'changed' | 'unknown'
 
 /** Opens Stripe's form, and requests the bill's intent for it. */
-const useForm = (id: string, whole: boolean, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
+const useForm = (bills: Bills, whole: boolean, compare: (balance: number) => Promise<Compared>, report: (more: Partial<Shown>) => void) => {
   const { lang } = useWords()
   const [form, setForm] = useState<Payment['form']>(null)
   /**
-   * The key (method and amount) of the form that was opened last. A bill has only one intent, which is for the latest
-   * request, so calls run one after the other.
+   * The key (method, amount and bills) of the form that was opened last. A bill has only one intent, which is for the
+   * latest request, so calls run one after the other.
    */
   const wanted = useRef<string | null>(null)
   const calls = useRef<Promise<unknown>>(Promise.resolve())
@@ -75,12 +77,14 @@ const useForm = (id: string, whole: boolean, compare: (balance: number) => Promi
    */
   const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
 
+  const keyOf = (method: StripeMethod, amount: number) => [method, amount, ...bills.ids].join(' ')
+
   const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
-    const purpose = [method, balance, lang, ...Object.keys(keeping)].join(' ')
+    const purpose = [method, balance, lang, ...Object.keys(keeping), ...bills.ids].join(' ')
     if (asked.current?.purpose === purpose) return asked.current.intent
     // Until the answer comes, the intent may be for the old or the new purpose.
     asked.current = null
-    const intent = await createIntent(id, method, whole, lang, keeping)
+    const intent = await createIntent(bills, method, whole, lang, keeping)
     asked.current = { purpose, intent }
     return intent
   }
@@ -90,7 +94,7 @@ const useForm = (id: string, whole: boolean, compare: (balance: number) => Promi
     try {
       const intent = await intentFor(method, balance, {})
       if (wanted.current !== key) return
-      wanted.current = `${method} ${intent.amount}`
+      wanted.current = keyOf(method, intent.amount)
       setForm({ method, intent, balance: intent.amount })
       if (intent.amount !== balance) await compare(balance)
     } catch (error) {
@@ -104,7 +108,7 @@ const useForm = (id: string, whole: boolean, compare: (balance: number) => Promi
   }
 
   const open = (method: StripeMethod, balance: number, again = false): void => {
-    const key = `${method} ${balance}`
+    const key = keyOf(method, balance)
     if (wanted.current === key && !again) return
     // Opening the first form keeps `problem`, which may hold a message about the payor's return from the bank.
     report({ failed: null, ...(wanted.current && { problem: null }) })
@@ -134,7 +138,7 @@ const useForm = (id: string, whole: boolean, compare: (balance: number) => Promi
 }
 
 /** Pays through Stripe. A payment is made once; then the server is notified until the bill shows it. */
-export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Payment => {
+export const usePayment = (onPage: BillOnPage, bills: Bills, whole: boolean, renew: Together['renew']): Payment => {
   const { t } = useWords()
   const { bill, read } = onPage
   const [busy, once] = useOnce()
@@ -145,10 +149,10 @@ export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Paym
 
   /** Reads the bill again, and shows what has changed. */
   const compare = async (balance: number): Promise<Compared> => {
-    const fresh = await read(true)
-    if (fresh === undefined) return 'unknown'
+    const [fresh, others] = await Promise.all([read(true), renew().catch(() => undefined)])
+    if (fresh === undefined || others === undefined) return 'unknown'
     const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
-    const due = open && dueOf(open, whole)
+    const due = open && sumDollars([dueOf(open, whole), others])
     if (due === balance) return 'same'
     report({
       changed: (t) => {
@@ -159,8 +163,8 @@ export const usePayment = (id: string, onPage: BillOnPage, whole: boolean): Paym
     return 'changed'
   }
 
-  const [form, open, intentToPay, wanted, asked] = useForm(id, whole, compare, report)
-  const [taken, settle] = useTaken(id, onPage, receipt, wanted, report)
+  const [form, open, intentToPay, wanted, asked] = useForm(bills, whole, compare, report)
+  const [taken, settle] = useTaken(bills.ids[0] ?? '', onPage, receipt, wanted, report)
 
   const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
     const refuse = (outcome: Outcome) => {

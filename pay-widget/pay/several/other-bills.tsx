@@ -1,0 +1,170 @@
+import { useEffect, useState } from 'react'
+import type { MyBill, PublicBill } from '../../../modules/bills/contract.ts'
+import { idsOfList, MOST_BILLS } from '../../../modules/bills/values.ts'
+import type { ListOf } from '../../../modules/shared/api.ts'
+import { formatDayIn } from '../../../modules/shared/day-words.ts'
+import { ApiError, call, readBill } from '../api.ts'
+import { hidden, hint, onlyScreen, secondary } from '../base.css.ts'
+import { actions, afterBill, saved, savedRow } from '../bill/bill.css.ts'
+import { dueOf, isPayable } from '../bill/bill-state.ts'
+import { type OtherBill, sumDue, type Together } from '../bill/use-together.ts'
+import { button, check, rowLabel } from '../controls.css.ts'
+import { choosePath, type LinkContext } from '../links.ts'
+import { section } from '../page.css.ts'
+import { Problem } from '../problem.tsx'
+import { isPublic } from '../view.ts'
+import { formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+import { useSeveralWords } from './words.ts'
+
+type Found = OtherBill & Pick<PublicBill, 'dueDate'> & { paymentProfile: { id: string } | null }
+
+const payerOf = ({ individualMember: person, congregation }: MyBill): string =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : (congregation?.name ?? '')
+
+/** As many bills as a list of the API has at most. */
+const OWN = '/my/listAssessmentBills?page=1&pageSize=100'
+
+/** The signed-in payor's open bills. */
+const own = async (): Promise<Found[]> =>
+  (await call<ListOf<MyBill>>('GET', OWN)).data.map((bill) => ({
+    ...bill,
+    payerName: payerOf(bill),
+  }))
+
+/** The bills of a mailed list. One that no longer exists is left out. */
+const listed = async (token: string): Promise<Found[]> => {
+  const read = idsOfList(token).map((id) =>
+    readBill(id).then(
+      ({ data }) => (isPublic(data) ? [data] : []),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return []
+        throw error
+      },
+    ),
+  )
+  return (await Promise.all(read)).flat()
+}
+
+const Facts = ({ bill, payer }: { bill: OtherBill & Partial<Found>; payer: string }) => {
+  const { t, lang } = useWords()
+  const dueDate = bill.nextDue?.dueDate ?? bill.dueDate
+  const facts = [formatMoney(dueOf(bill, false)), dueDate && t.due(formatDayIn(lang, dueDate)), bill.payerName !== payer && bill.payerName]
+  return (
+    <span>
+      {bill.program.name}
+      <span className={rowLabel}>{facts.filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
+/** The other bills of a payment or claim that was made. */
+const PaidTogether = ({ bill, at, picked }: { bill: PublicBill; at: LinkContext; picked: Together['picked'] }) => {
+  const words = useSeveralWords()
+  return (
+    <section className={section} aria-label={words.together}>
+      <h2>{words.together}</h2>
+      {picked.map((one) => (
+        <p key={one.id} className={savedRow}>
+          <a href={choosePath({ ...at, id: one.id, list: null })}>
+            <Facts bill={one} payer={bill.payerName} />
+          </a>
+        </p>
+      ))}
+    </section>
+  )
+}
+
+type Props = {
+  bill: PublicBill
+  at: LinkContext
+  canPay: boolean
+  /** True while a payment or a claim is made. */
+  paying: boolean
+  together: Together
+}
+
+/** Offers to pay the visitor's other open bills together with this one (R140). */
+export const OtherBills = ({ bill, at, canPay, paying, together: { known, picked, token, show, pick } }: Props) => {
+  const words = useSeveralWords()
+  const [separate, setSeparate] = useState<Found[]>([])
+  const [failed, setFailed] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the bill can be paid
+  useEffect(() => {
+    if (!canPay || known) return
+    const find = async () => {
+      const found = token ? await listed(token) : await own()
+      const open = found.filter((one) => one.id !== bill.id && isPayable(one))
+      const account = bill.paymentProfile?.id
+      const payable = open.filter(({ paymentProfile }) => paymentProfile?.id === account)
+      // Bills of the payor's other networks are not this treasurer's business.
+      setSeparate(at.list ? open.filter((one) => !payable.includes(one)) : [])
+      show(payable, at.list ? payable.slice(0, MOST_BILLS - 1).map(({ id }) => id) : [])
+    }
+    find().catch(() => {
+      setFailed(true)
+      show([], [])
+    })
+  }, [canPay])
+
+  if (!canPay) return picked.length > 0 && <PaidTogether bill={bill} at={at} picked={picked} />
+  if (failed) return at.list && <Problem>{words.failed}</Problem>
+  if (!known) return at.list && <p role="status">{words.loading}</p>
+  if (known.length + separate.length === 0) return null
+  const ids = picked.map(({ id }) => id)
+  const isFull = picked.length >= MOST_BILLS - 1
+  const allPicked = picked.length === Math.min(known.length, MOST_BILLS - 1)
+  return (
+    <section className={`${section} ${onlyScreen}`} aria-label={words.more(known.length + separate.length)}>
+      <h2>{words.more(known.length + separate.length)}</h2>
+      {known.length > 0 && (
+        <>
+          <p className={secondary}>{words.hint}</p>
+          <fieldset className={saved} disabled={paying}>
+            <legend className={hidden}>{words.hint}</legend>
+            {known.map((one) => (
+              <div key={one.id} className={savedRow}>
+                <label className={check}>
+                  <input
+                    type="checkbox"
+                    checked={ids.includes(one.id)}
+                    disabled={isFull && !ids.includes(one.id)}
+                    onChange={({ currentTarget: { checked } }) => pick(checked ? [...ids, one.id] : ids.filter((id) => id !== one.id))}
+                  />
+                  <Facts bill={one} payer={bill.payerName} />
+                </label>
+              </div>
+            ))}
+          </fieldset>
+          <p role="status">{picked.length > 0 && <strong>{words.sum(picked.length + 1, formatMoney(sumDue([bill, ...picked])))}</strong>}</p>
+          {known.length > 1 && (
+            <p className={actions}>
+              <button
+                type="button"
+                className={button}
+                aria-disabled={paying || undefined}
+                onClick={() => paying || pick(allPicked ? [] : known.slice(0, MOST_BILLS - 1).map(({ id }) => id))}
+              >
+                {allPicked ? words.none : words.all}
+              </button>
+            </p>
+          )}
+          {known.length >= MOST_BILLS && <p className={hint}>{words.most}</p>}
+        </>
+      )}
+      {separate.length > 0 && (
+        <div className={afterBill}>
+          <p className={secondary}>{words.separate}</p>
+          {separate.map((one) => (
+            <p key={one.id} className={savedRow}>
+              <a href={choosePath({ ...at, id: one.id })}>
+                <Facts bill={one} payer={bill.payerName} />
+              </a>
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
