@@ -118,7 +118,8 @@ describe('addresses', () => {
     expect(choosePath(framed)).toBe('/embed/pay/b1?theme=dark&accent=%23000')
     expect(loginPath(at)).toBe('/login?redirectTo=%2Fpay%2Fb1')
     expect(loginPath({ ...framed, langChosen: true })).toBe('/login?redirectTo=%2Fpay%2Fb1%3Flang%3Des')
-    expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false, whole: false })
+    const place = { step: 'guest', method: 'wire', lang: 'en', langChosen: false, whole: false, list: null }
+    expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual(place)
   })
   it('of other sites are dropped', () => {
     for (const path of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '', undefined]) expect(sitePath(path)).toBeNull()

@@ -1,5 +1,6 @@
 import type { Payment } from '../../modules/payments/contract.ts'
 import { expectAccessible } from './axe.ts'
+import { mailed } from './mail.ts'
 import { billed } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -21,12 +22,7 @@ test.describe('without JavaScript', () => {
 
   test('a mailed receipt opens its page, and so does the bill', async ({ page, product }) => {
     const { admin, email, bill, payment } = await paidPartly(product.url)
-    const link = async () => {
-      const { data } = await admin.api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
-      return data.map(({ text }) => /View your receipt: (\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
-    }
-    await expect.poll(link).not.toBe('')
-    await page.goto(new URL(await link()).pathname)
+    await page.goto(new URL(await mailed(admin.api, email, /View your receipt: (\S+)/)).pathname)
     await expect(page).toHaveURL(`${product.url}/pay/${bill}/receipts/${payment.id}`)
     await expect(page.getByRole('region', { name: `Receipt ${payment.receiptNumber}` })).toContainText('No. 1042')
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

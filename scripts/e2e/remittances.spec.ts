@@ -77,6 +77,7 @@ test('a check for 40 bills is recorded in at most 12 presses', async ({ page, ad
 test('amounts are edited, bills are found by name and removed, and mistakes are named', async ({ page, admin }) => {
   const bills = await zion(admin, 3)
   await page.goto('/payments/new')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page, 'an empty payment')
   await button(page, 'Record Payment').click()
   await expect(page.getByText('Choose who paid, or add the bills')).toBeVisible()
