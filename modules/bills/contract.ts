@@ -160,8 +160,8 @@ export const PublicBill = PublicFields.extend({
   verified: z.literal(true).meta({ example: true }),
   /** True if a payor's claim is waiting. A claim can be withdrawn; a bank debit in progress cannot. */
   isClaimed: z.boolean(),
-  /** The method and day of the waiting claim, in the network's time zone. */
-  claimed: z.object({ method: z.enum(manualMethods), on: z.string() }).optional(),
+  /** The method and day of the waiting claim, in the network's time zone; its amount if the bill has a plan (R139). */
+  claimed: z.object({ method: z.enum(manualMethods), on: z.string(), amount: Dollars.optional() }).optional(),
   /** Payments received for the bill, oldest first. */
   payments: z.array(PublicPayment),
   /** The amount settled by credit from other bills. */
@@ -258,6 +258,8 @@ export type ClaimsDecided = z.infer<typeof ClaimsDecided>
 export const WaitingClaim = z.object({
   bill: Bill,
   method: z.enum(manualMethods),
+  /** Present if the bill has a plan: a part of it, or the balance. */
+  amount: Dollars.optional(),
   claimedAt: z.string(),
   daysWaiting: z.number().int().meta({ example: 3 }),
 })

@@ -88,10 +88,12 @@ export const owedParts = ({ balance, dueDate, plan }: Owing): Part[] => {
 /** The next amount owed on a bill; null if it is settled. */
 export const nextDueOf = (owing: Owing): Part | null => owedParts(owing)[0] ?? null
 
-/** The next open part of a bill's plan, as answers have it; undefined without a plan. */
+/** The next open part of a bill's plan; null if nothing is owed, undefined without a plan. */
+export const nextPartOf = (owing: Owing): Part | null | undefined => (owing.plan ? nextDueOf(owing) : undefined)
+
+/** The same as answers have it. */
 export const nextDueShown = (owing: Owing): Bill['nextDue'] => {
-  if (!owing.plan) return undefined
-  const next = nextDueOf(owing)
+  const next = nextPartOf(owing)
   return next && { amount: toDollars(next.amount), dueDate: toApiDay(next.dueDate) }
 }
 

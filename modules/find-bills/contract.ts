@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BillStatus } from '../bills/contract.ts'
+import { Bill, BillStatus } from '../bills/contract.ts'
 import { ResetRequest } from '../identity/contract.ts'
 import { Contact } from '../kernel/contact.ts'
 import { BillCode, BillId, NetworkId, PayorId } from '../kernel/ids.ts'
@@ -40,6 +40,7 @@ export const OwedBill = z.object({
   /** Balance in dollars. */
   balance: z.number(),
   dueDate: z.string(),
+  nextDue: Bill.shape.nextDue,
   daysLeft: z.number().int(),
 })
 export type OwedBill = z.infer<typeof OwedBill>

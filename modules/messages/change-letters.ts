@@ -11,9 +11,9 @@ type Shown = Readonly<{ bill: Bill; change: PositionChange; figures: Figures; ur
 
 /** The bill's state as of now, and the link to its page: to pay the bill if it can be paid, else to see it. */
 const standing = ({ bill, figures, url }: Shown) => {
-  const { t, when } = figures
+  const { t, when, next } = figures
   return {
-    sentence: bill.balance > 0 ? t.changes.openNow(money(bill.balance), when(bill.dueDate)) : t.changes.nothingOpen,
+    sentence: bill.balance > 0 ? t.changes.openNow(money(bill.balance), when(bill), next(bill)) : t.changes.nothingOpen,
     action: { label: bill.open ? t.viewAndPay : t.viewBill, url },
   }
 }

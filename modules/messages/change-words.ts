@@ -68,7 +68,7 @@ export const changesEn = {
     text: (program: string, amount: string) => `The ${amount} of your credit that we had used for ${program} is available as credit again.`,
     caption: 'Returned to your credit',
   },
-  openNow: (amount: string, when: string) => `The balance of this bill is now ${amount}, ${when}.`,
+  openNow: (amount: string, when: string, next?: string) => `The balance of this bill is now ${amount}${next ? `. ${next}` : `, ${when}`}.`,
   nothingOpen: 'You owe nothing more on this bill.',
   keptAsCredit: (amount: string) =>
     `You have paid ${amount} more than this bill requires. We keep it as your credit. Please ask us to use it for another bill or to refund it to you.`,
@@ -143,7 +143,7 @@ export const changesEs: ChangeWords = {
     text: (program, amount) => `Los ${amount} de su saldo a favor que habíamos usado para ${program} vuelven a estar disponibles como saldo a favor.`,
     caption: 'De nuevo en su saldo a favor',
   },
-  openNow: (amount, when) => `El saldo de esta factura es ahora de ${amount}; ${when}.`,
+  openNow: (amount, when, next) => `El saldo de esta factura es ahora de ${amount}${next ? `. ${next}` : `; ${when}`}.`,
   nothingOpen: 'Ya no debe nada de esta factura.',
   keptAsCredit: (amount) =>
     `Usted pagó ${amount} más de lo que corresponde a esta factura. Quedan como su saldo a favor. Pídanos que los usemos para otra factura o que se los reembolsemos.`,

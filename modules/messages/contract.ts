@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { PositionChange, ReceiptMethod } from '../bills/contract.ts'
+import { Bill, type PositionChange, type ReceiptMethod } from '../bills/contract.ts'
 import { Instant } from '../kernel/date-schemas.ts'
 import type { LocalDate } from '../kernel/dates.ts'
 import { BillId, MessageId, type NetworkId, type PaymentId, PayorId, type ProgramId, type RunId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
 import { Dollars, dataOf, Language, listOf, PageQuery } from '../shared/api.ts'
+import type { Part } from '../shared/monthly-parts.ts'
 import { paperSizes } from '../shared/paper.ts'
 import { Sheet } from '../shared/sheet.ts'
 import type { QueuedAbout } from './events.ts'
@@ -46,6 +47,7 @@ export const BillWithoutEmail = z.object({
   payor: z.object({ id: PayorId, name: z.string(), phone: z.string().nullable() }),
   balance: Dollars,
   dueDate: z.string(),
+  nextDue: Bill.shape.nextDue,
   /** Present if the payor has an address that fails. */
   failing: AddressFailure.optional(),
 })
@@ -68,6 +70,7 @@ export const PrintedBill = z.object({
   programDescription: z.string().nullable(),
   balance: Dollars,
   dueDate: z.string(),
+  nextDue: Bill.shape.nextDue,
   payUrl: z.string().meta({ example: 'https://dues.example.org/pay/Qm3vT0dAcR8yLk2WnZ5xEg' }),
   /** The QR code of the pay link, as SVG. */
   qrCode: z.string().meta({ example: '<svg/>' }),
@@ -191,6 +194,10 @@ export type PendingMail = Readonly<{
     amount: Cents
     balance: Cents
     dueDate: LocalDate
+    /** Present if the bill has a payment plan: its next open part. */
+    next?: Part
+    /** Present if a claim of a part of the plan is waiting: its amount. */
+    claimed?: Cents
     /** The ways to pay, in the order in which the mail lists them. */
     methods: readonly OfferedMethod[]
   }>[]

@@ -2,6 +2,7 @@ import { daysBetween } from '../kernel/dates.ts'
 import type { Language } from '../kernel/language.ts'
 import { money } from '../kernel/money.ts'
 import { formatDayIn } from '../shared/day-words.ts'
+import { nextDay, nextPayment } from '../shared/next-payment.ts'
 import { isPartlyPaid, sumsOf } from '../shared/sums.ts'
 import type { PendingMail } from './contract.ts'
 import { type Words, words } from './words.ts'
@@ -16,17 +17,31 @@ export const figuresOf = ({ language, today, isShared, bills }: Pick<PendingMail
   const t: Words = words[language]
   const isOfSeveral = isShared || new Set(bills.map(({ payorName }) => payorName)).size > 1
   const sums = (bill: Bill): string => sumsOf(bill, money, language).join(', ')
+  /** 'due Mar 31, 2026', 'due today', 'overdue since Mar 31, 2026 (12 days)'; for a bill with a plan, its next part. */
+  const when = ({ dueDate, next }: Bill): string => {
+    const day = next?.dueDate ?? dueDate
+    const days = daysBetween(today, day)
+    const shown = formatDayIn(language, day)
+    return days > 0 ? t.due(shown) : days === 0 ? t.dueToday : t.overdueSince(shown, -days)
+  }
+  /** The next part of a bill's plan in words; undefined without a plan. */
+  const part = ({ next }: Bill) => next && { amount: money(next.amount), dueDate: next.dueDate, isLate: next.dueDate < today }
   return {
     t,
     language: language satisfies Language,
     sums,
-    /** The amounts behind the balance, if the bill is partly paid. */
-    partly: (bill: Bill): { sums: string } | undefined => (isPartlyPaid(bill) ? { sums: sums(bill) } : undefined),
-    /** 'due Mar 31, 2026', 'due today', 'overdue since Mar 31, 2026 (12 days)'. */
-    when: (dueDate: Bill['dueDate']): string => {
-      const days = daysBetween(today, dueDate)
-      const day = formatDayIn(language, dueDate)
-      return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
+    when,
+    /** The amounts behind the figure, if the bill is partly paid or has a plan. */
+    partly: (bill: Bill): { sums: string } | undefined => (isPartlyPaid(bill) || bill.next ? { sums: sums(bill) } : undefined),
+    /** The amount to pay next, with its day: the next part of a plan, or the balance. */
+    due: (bill: Bill) => {
+      const next = part(bill)
+      return next ? { figure: next.amount, caption: nextDay(language, next) } : { figure: money(bill.balance), caption: capital(when(bill)) }
+    },
+    /** 'Next payment: $250.00, due Mar 1, 2027'; undefined without a plan. */
+    next: (bill: Bill): string | undefined => {
+      const next = part(bill)
+      return next && nextPayment(language, next)
     },
     /** The bill's program, and also the bill's payor if readers could not tell otherwise who is billed (R93). */
     of: ({ programName, payorName, isOfCongregation }: Bill): string =>

@@ -130,6 +130,52 @@ describe('[d] the total, paid and open amounts of a partly paid bill', () => {
   })
 })
 
+describe('[d] a bill with a payment plan (R138)', () => {
+  const next = { amount: 25_000, dueDate: '2027-03-01' as LocalDate }
+  const inParts = bill('a', { amount: 100_000, balance: 75_000, next })
+  const late = '2027-03-11' as LocalDate
+  const change = { kind: 'reversed', amount: 25_000 } as const
+
+  test.each(['bill', 'reminder', 'claim-not-received'] as const)('has the next part, its day and the balance in a %s', (purpose) => {
+    const at = (more: Partial<PendingMail>) => rendered(mail(purpose, [inParts], more)).text
+    expect(at({})).toContain('$250.00\nNext payment, due Mar 1, 2027\n$1,000.00 total, $250.00 paid, $750.00 open')
+    expect(at({ language: 'es' })).toContain('$250.00\nPróximo pago, vence el 1 mar 2027\n$1,000.00 en total, $250.00 pagados, $750.00 pendientes')
+    expect(at({ today: late })).toContain('Next payment, overdue since Mar 1, 2027\n')
+    for (const language of ['en', 'es'] as const) expect(at({ language })).not.toContain('2026')
+  })
+
+  test('is named by its next part in subjects', () => {
+    expect(rendered(mail('bill', [inParts])).subject).toBe('Dues a: $250.00 due Mar 1, 2027')
+    expect(rendered(mail('reminder', [inParts], { today: late })).subject).toBe('Reminder: Dues a, overdue since Mar 1, 2027 (10 days)')
+  })
+
+  test('has the balance before anything is paid, too', () => {
+    const { text } = rendered(mail('bill', [bill('a', { next })]))
+    expect(text).toContain('$250.00\nNext payment, due Mar 1, 2027\n$900.00 total, $0.00 paid, $900.00 open')
+  })
+
+  test('says the next part in its line of a digest', () => {
+    const { text } = rendered(mail('reminder', [inParts, bill('b')], { language: 'en' }))
+    expect(text).toContain('Dues a: $750.00, Next payment: $250.00, due Mar 1, 2027 · $1,000.00 total, $250.00 paid, $750.00 open')
+    expect(text).toContain('Dues b: $900.00, due today')
+  })
+
+  test.each([
+    ['receipt', '$1,000.00 total, $250.00 paid, $750.00 open. Next payment: $250.00, due Mar 1, 2027.'],
+    ['guest-receipt', '$1,000.00 total, $250.00 paid, $750.00 open. Next payment: $250.00, due Mar 1, 2027.'],
+    ['reversal', 'The balance of this bill is now $750.00. Next payment: $250.00, due Mar 1, 2027.'],
+  ] as const)('has the balance and the next part in a %s', (purpose, said) => {
+    expect(rendered(mail(purpose, [inParts], { payment, change })).text).toContain(said)
+    const spanish = rendered(mail(purpose, [inParts], { payment, change, language: 'es', today: late })).text
+    expect(spanish).toContain('. Próximo pago: $250.00, vencido desde el 1 mar 2027.')
+  })
+
+  test('has the claimed part, not the balance, once a payor has sent it', () => {
+    expect(rendered(mail('claim-received', [{ ...inParts, claimed: 25_000 }])).text).toContain('$250.00\nSent, not confirmed yet\n')
+    expect(rendered(mail('claim-received', [inParts])).text).toContain('$750.00\nSent, not confirmed yet\n')
+  })
+})
+
 describe('a receipt (R93)', () => {
   test('has all data of the payment, and one button to its page', () => {
     const { text, html } = rendered(mail('receipt', partly, { payment }))

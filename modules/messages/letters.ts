@@ -6,7 +6,7 @@ import type { Letter } from '../platform/mail/letter.ts'
 import { formatDayIn } from '../shared/day-words.ts'
 import { changeLetterOf } from './change-letters.ts'
 import type { PendingMail } from './contract.ts'
-import { capital, type Figures, figuresOf } from './letter-figures.ts'
+import { type Figures, figuresOf } from './letter-figures.ts'
 import { type Words, words } from './words.ts'
 
 /** Where a tracked link leads: to a payment's receipt, or to paying a list of bills. By itself it leads to the bill. */
@@ -49,11 +49,10 @@ const canSend = ({ methods }: Bill): boolean => methods.some((method) => method 
 /** The bills of a reminder that are still open, in active campaigns. */
 export const billsToRemindOf = ({ bills }: PendingMail): readonly Bill[] => bills.filter(({ open, active }) => open && active)
 
-const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures, { of: urlOf, together }: Urls): Body | null => {
+const reminderOf = (mail: PendingMail, { t, when, partly, due, next, of }: Figures, { of: urlOf, together }: Urls): Body | null => {
   const open = billsToRemindOf(mail)
   const [first] = open
   if (!first) return null
-  const when = ({ dueDate }: Bill) => whenDue(dueDate)
   const dear = t.dear(mail.salutation)
   const byHand = open.some(canSend)
   const { closing, alreadySent, alreadySentSome } = t.reminder
@@ -61,7 +60,7 @@ const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures
     return {
       subject: t.reminder.subject(of(first), when(first)),
       paragraphs: [dear, t.reminder.text(of(first))],
-      amount: { figure: money(first.balance), caption: capital(when(first)), ...partly(first) },
+      amount: { ...due(first), ...partly(first) },
       action: { label: t.viewAndPay, url: urlOf(first) },
       closing: byHand ? alreadySent : closing,
     }
@@ -72,7 +71,7 @@ const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures
     amount: { figure: total, caption: t.captions.open(open.length) },
     rows: open.map((bill) => ({
       name: of(bill),
-      detail: [when(bill), partly(bill)?.sums].filter(Boolean).join(' · '),
+      detail: [next(bill) ?? when(bill), partly(bill)?.sums].filter(Boolean).join(' · '),
       figure: money(bill.balance),
       action: { label: t.viewAndPay, url: urlOf(bill) },
     })),
@@ -81,28 +80,27 @@ const reminderOf = (mail: PendingMail, { t, when: whenDue, partly, of }: Figures
   }
 }
 
-const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partly, of }: Figures, bill: Bill, url: string): Body | null => {
+const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partly, due, of }: Figures, bill: Bill, url: string): Body | null => {
   if (!bill.open) return null
-  const { balance, dueDate } = bill
-  const amount = money(balance)
+  const amount = due(bill)
   const program = of(bill)
-  const when = whenDue(dueDate)
+  const when = whenDue(bill)
   const methods = new Intl.ListFormat(language, { type: 'disjunction' }).format(bill.methods.map((method) => t.methods[method]))
   return {
-    subject: t.bill.subject(program, amount, when),
-    preview: t.bill.preview(program, amount, when),
+    subject: t.bill.subject(program, amount.figure, when),
+    preview: t.bill.preview(program, amount.figure, when),
     paragraphs: [t.dear(salutation), t.bill.text(program)],
-    amount: { figure: amount, caption: capital(when), ...partly(bill) },
+    amount: { ...amount, ...partly(bill) },
     action: { label: t.viewAndPay, url },
     closing: [t.bill.closing(methods, bill.code), ...(canSend(bill) ? [t.bill.alreadySent] : [])].join(' '),
   }
 }
 
 /** A guest's receipt does not greet its reader with the payor's name. */
-const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill, urls: Urls): Body | null => {
+const receiptOf = (mail: PendingMail, { t, when, sums, next, of }: Figures, bill: Bill, urls: Urls): Body | null => {
   const { payment, language, payorName } = mail
   if (!payment) return null
-  const { programName, code, balance, dueDate } = bill
+  const { programName, code, balance } = bill
   const amount = money(payment.amount)
   const { receipt } = t
   const isGuest = mail.purpose === 'guest-receipt'
@@ -119,7 +117,7 @@ const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill
     paragraphs: [
       isGuest ? receipt.hello : t.dear(mail.salutation),
       receipt.text(of(bill), amount),
-      balance > 0 ? receipt.stillOpen(sums(bill), when(dueDate)) : receipt.paidInFull,
+      balance > 0 ? receipt.stillOpen(sums(bill), when(bill), next(bill)) : receipt.paidInFull,
       ...(payment.kept > 0 && !isGuest ? [t.changes.keptAsCredit(money(payment.kept))] : []),
     ],
     amount: { figure: amount, caption: t.captions.received },
@@ -132,7 +130,7 @@ const receiptOf = (mail: PendingMail, { t, when, sums, of }: Figures, bill: Bill
 const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null => {
   const [bill] = mail.bills
   if (!bill) return null
-  const { t, when, partly, of } = figures
+  const { t, due, partly, of } = figures
   const dear = t.dear(mail.salutation)
   const url = urls.of(bill)
   const takeBack = urls.takeBack(bill)
@@ -148,7 +146,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
       return {
         subject: t.claimReceived.subject(of(bill)),
         paragraphs: [dear, t.claimReceived.text(of(bill))],
-        amount: { figure: money(bill.balance), caption: t.captions.sent, ...partly(bill) },
+        amount: { figure: money(bill.claimed ?? bill.balance), caption: t.captions.sent, ...partly(bill) },
         action: { label: t.viewBill, url },
         ...(takeBack === null ? {} : { more: { label: t.claimReceived.takeBack, url: takeBack } }),
         closing: t.claimReceived.mistake,
@@ -157,7 +155,7 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
       return {
         subject: t.claimNotReceived.subject(of(bill)),
         paragraphs: [dear, `${t.claimNotReceived.text(of(bill))}${mail.note ? ` ${mail.note}` : ''}`, t.claimNotReceived.askBank],
-        amount: { figure: money(bill.balance), caption: capital(when(bill.dueDate)), ...partly(bill) },
+        amount: { ...due(bill), ...partly(bill) },
         action: { label: t.viewAndPay, url },
       }
     default:

@@ -35,7 +35,7 @@ export const es: Words = {
   receipt: {
     subject: (program, amount) => `Recibo: ${amount} por ${program}`,
     text: (program, amount) => `Muchas gracias: recibimos ${amount} por ${program}.`,
-    stillOpen: (sums, when) => `${sums}; ${when}.`,
+    stillOpen: (sums, when, next) => (next ? `${sums}. ${next}.` : `${sums}; ${when}.`),
     paidInFull: 'Esta factura está pagada por completo.',
     number: 'Número de recibo',
     day: 'Fecha',

@@ -40,7 +40,8 @@ export const en = {
   receipt: {
     subject: (program: string, amount: string) => `Receipt: ${amount} for ${program}`,
     text: (program: string, amount: string) => `Thank you: we received ${amount} for ${program}.`,
-    stillOpen: (sums: string, when: string) => `${sums}, ${when}.`,
+    /** `next`: the next part of a plan, which takes the place of the bill's own day. */
+    stillOpen: (sums: string, when: string, next?: string) => (next ? `${sums}. ${next}.` : `${sums}, ${when}.`),
     paidInFull: 'This bill is paid in full.',
     number: 'Receipt number',
     day: 'Date',

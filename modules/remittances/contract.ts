@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Reason, ReceiptMethod } from '../bills/contract.ts'
+import { Bill, Reason, ReceiptMethod } from '../bills/contract.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
 import { PositiveDollars } from '../kernel/dollars.ts'
 import { BillId, PaymentId, PayorId, ReceiptNumber } from '../kernel/ids.ts'
@@ -18,6 +18,8 @@ export const Allocation = z.object({
   payerName: z.string(),
   programName: z.string(),
   dueDate: z.string(),
+  /** Present if the bill has a payment plan: its next part when the balance is what `balance` says. */
+  nextDue: Bill.shape.nextDue,
   /** The part that settled the bill when it was recorded. */
   amount: Dollars,
   /** The bill's balance without this remittance in a preview, its present balance otherwise. */

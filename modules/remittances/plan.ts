@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Bill } from '../bills/contract.ts'
 import { type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, missing, refused } from '../kernel/errors.ts'
 import { BillCode, type BillId, type NetworkId, type PaymentId, PayorId } from '../kernel/ids.ts'
@@ -17,6 +18,7 @@ export type BillToPay = Readonly<{
   payerName: string
   programName: string
   dueDate: LocalDate
+  nextDue?: Bill['nextDue']
   balance: Cents
   archived: boolean
   /** A payor may be paying it by card right now. */
@@ -114,7 +116,8 @@ export const preview = (
     const applied = Math.min(part.amount, bill.balance)
     return {
       ...{ billId: bill.billId, code: bill.code, payerName: bill.payerName, programName: bill.programName, dueDate: toApiDay(bill.dueDate) },
-      ...{ amount: toDollars(applied), balance: toDollars(bill.balance), paymentId: ids[i]?.paymentId as PaymentId, status: 'Completed' as const },
+      ...{ nextDue: bill.nextDue, amount: toDollars(applied), balance: toDollars(bill.balance) },
+      ...{ paymentId: ids[i]?.paymentId as PaymentId, status: 'Completed' as const },
     }
   })
   const applied = parts.reduce((sum, part) => sum + Math.min(part.amount, known.get(part.billId)?.balance ?? 0), 0)

@@ -26,6 +26,8 @@ export const Sheet = z.object({
   ),
   /** The balance. */
   open: Named.nullable(),
+  /** Present if the bill has a payment plan and asks for money: the next part, with its day and amount. */
+  next: Named.optional(),
   /** The word 'Paid'; null for a bill with a balance. */
   stamp: z.string().nullable().meta({ example: null }),
   /** Why the sheet asks for no payment. */

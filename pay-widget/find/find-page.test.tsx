@@ -38,6 +38,13 @@ describe('the page of open bills', () => {
     expect(draw({ step: 'list', bills: [bill()], total: 1, list: 'b1.x' })).not.toContain('list=')
   })
 
+  it('shows the next part of a bill with a plan', () => {
+    const inParts = bill({ nextDue: { amount: 250, dueDate: '2027-03-01T00:00:00.000Z' } })
+    const page = draw({ step: 'list', bills: [inParts], total: 1, list: 'b1.x' }, { lang: 'es' })
+    for (const part of ['1 mar 2027', 'Próximo pago: $250.00', '$1,250.50']) expect(page).toContain(part)
+    expect(page).not.toContain('31 mar 2026')
+  })
+
   it('says that more bills are open, or that none is left', () => {
     expect(draw({ step: 'list', bills: [bill()], total: 143, list: 'b1b2.x' })).toContain('These are the first 1 of 143 open bills.')
     expect(draw({ step: 'list', bills: [], total: 0, list: 'b1b2.x' })).toContain('No open bills')

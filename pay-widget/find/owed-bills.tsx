@@ -1,20 +1,20 @@
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
-import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { card, cardFacts, cardHead, cards, money, name, sub } from '../pay/account/account.css.ts'
+import { DueDay } from '../pay/account/due-day.tsx'
 import { StatusBadge } from '../pay/account/status-badge.tsx'
 import { button, large } from '../pay/controls.css.ts'
 import { choosePath } from '../pay/links.ts'
-import { distanceOf, formatMoney } from '../pay/words/format.ts'
+import { formatMoney } from '../pay/words/format.ts'
 import { listWords } from '../pay/words/lists.ts'
 import { useWords } from '../pay/words/words.ts'
 import { findWords } from './words.ts'
 
 export const OwedBills = ({ bills, langChosen }: { bills: OwedBill[]; langChosen: boolean }) => {
-  const { t, lang } = useWords()
+  const { lang } = useWords()
   const words = findWords[lang]
   return (
     <ul className={cards}>
-      {bills.map(({ id, status, programName, payorName, balance, dueDate, daysLeft }) => (
+      {bills.map(({ id, status, programName, payorName, balance, dueDate, nextDue, daysLeft }) => (
         <li key={id} className={card}>
           <div className={cardHead}>
             <p className={name}>
@@ -27,8 +27,7 @@ export const OwedBills = ({ bills, langChosen }: { bills: OwedBill[]; langChosen
             <div>
               <dt>{listWords[lang].columns.dueDate}</dt>
               <dd>
-                <time dateTime={dueDate}>{formatDayIn(lang, dueDate)}</time>
-                <span className={sub}>{distanceOf(t, daysLeft)}</span>
+                <DueDay bill={{ dueDate, nextDue, daysLeft }} payable />
               </dd>
             </div>
             <div>

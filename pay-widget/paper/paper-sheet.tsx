@@ -36,7 +36,7 @@ const QrCode = ({ url, picture }: { url: string; picture: string }) => {
   )
 }
 
-const Items = ({ items, open }: Sheet) => (
+const Items = ({ items, open, next }: Sheet) => (
   <table className={styles.items}>
     <tbody>
       {items.map(({ label, detail, amount }, index) => (
@@ -52,53 +52,57 @@ const Items = ({ items, open }: Sheet) => (
     </tbody>
     {open && (
       <tfoot>
-        <tr>
-          <td>{open.label}</td>
-          <td>{open.value}</td>
-        </tr>
+        {[open, ...(next ? [next] : [])].map(({ label, value }) => (
+          <tr key={label}>
+            <td>{label}</td>
+            <td>{value}</td>
+          </tr>
+        ))}
       </tfoot>
     )}
   </table>
 )
 
 const HowToPay = ({ pay, online, note }: Sheet) => (
-  <div className={styles.how}>
-    <div className={styles.ways}>
-      {note && <p>{note}</p>}
-      {pay && (
-        <>
-          <h2>{pay.heading}</h2>
-          <p className={styles.quiet}>{`${pay.memo.label}:`}</p>
-          <bdi className={styles.strong}>{pay.memo.value}</bdi>
-        </>
-      )}
-      {online && (
-        <>
-          <p className={styles.quiet}>{online.text}</p>
-          <p className={styles.strong}>{online.url}</p>
-        </>
-      )}
-      <div className={styles.methods}>
-        {pay?.methods.map(({ name, steps, details }) => (
-          <section key={name} className={styles.method}>
-            <h3>{name}</h3>
-            <p className={styles.quiet}>{steps}</p>
-            <dl>
-              {details.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{`${label}: `}</dt>
-                  <dd>
-                    <Breakable value={value} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+  <>
+    <div className={styles.how}>
+      <div className={styles.ways}>
+        {note && <p>{note}</p>}
+        {pay && (
+          <>
+            <h2>{pay.heading}</h2>
+            <p className={styles.quiet}>{`${pay.memo.label}:`}</p>
+            <bdi className={styles.strong}>{pay.memo.value}</bdi>
+          </>
+        )}
+        {online && (
+          <>
+            <p className={styles.quiet}>{online.text}</p>
+            <p className={styles.strong}>{online.url}</p>
+          </>
+        )}
       </div>
+      {online && <QrCode {...online} />}
     </div>
-    {online && <QrCode {...online} />}
-  </div>
+    <div className={styles.methods}>
+      {pay?.methods.map(({ name, steps, details }) => (
+        <section key={name} className={styles.method}>
+          <h3>{name}</h3>
+          <p className={styles.quiet}>{steps}</p>
+          <dl>
+            {details.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{`${label}: `}</dt>
+                <dd>
+                  <Breakable value={value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </>
 )
 
 const Slip = ({ cut, to, rows, enclosed }: NonNullable<Sheet['slip']>) => (

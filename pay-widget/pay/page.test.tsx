@@ -303,6 +303,10 @@ describe('a bill with a payment plan', () => {
   it('shows the parts, and no amount to choose, while a payment waits', () => {
     const pending = text({ bill: { ...bill, status: 'PendingConfirmation', isClaimed: true } })
     expect(pending).toContain('Part 3')
+    expect(pending).toContain('$80.00 $150.00 total')
+    const claimed = { method: 'zelle', on: '2026-03-27', amount: 30 } as const
+    const ofPart = text({ bill: { ...bill, status: 'PendingConfirmation', isClaimed: true, claimed } })
+    expect(ofPart).toContain('$30.00 $150.00 total, $70.00 paid, $80.00 open')
     expect(pending).not.toContain('Pay the whole balance')
   })
 })

@@ -55,6 +55,13 @@ describe('a receipt (R75)', () => {
     expect(html({ lang: 'es', langChosen: true })).toContain('href="/pay/b1?lang=es"')
   })
 
+  it('shows the balance and the next part of a bill with a plan', () => {
+    const bill = { ...partly, nextDue: { amount: 50, dueDate: '2027-03-01T00:00:00.000Z' }, daysLeft: 20 }
+    expect(text({ bill })).toContain('$150.00 of this bill is still open. Next payment: $50.00, due Mar 1, 2027.')
+    expect(text({ bill: { ...bill, daysLeft: -2 } })).toContain('Next payment: $50.00, overdue since Mar 1, 2027.')
+    expect(text({ bill, lang: 'es' })).toContain('De esta factura quedan pendientes $150.00. Próximo pago: $50.00, vence el 1 mar 2027.')
+  })
+
   it('shows the part of the payment that is kept as credit', () => {
     const paid = sampleBill({ status: 'Paid', balance: 0 })
     expect(text()).not.toContain('credit')

@@ -1,6 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
 import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
+import { nextOfBill } from '../../modules/shared/next-payment.ts'
 import { onlyScreen } from '../pay/base.css.ts'
 import { Banner, StatusBanner } from '../pay/bill/banner.tsx'
 import { actions, afterBill, amount, facts, forWhat, head, line, receiptLink, tag, tagOff } from '../pay/bill/bill.css.ts'
@@ -59,7 +60,9 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
   const words = receiptWords[lang]
   const isOpen = bill.balance > 0
   const [open, day] = [formatMoney(bill.balance), formatDayIn(lang, bill.dueDate)]
-  const stillOpen = bill.daysLeft < 0 ? words.stillLate(open, day, distanceOf(t, bill.daysLeft)) : words.stillOpen(open, day)
+  const next = nextOfBill(lang, bill)
+  const stillLate = bill.daysLeft < 0 && !next
+  const stillOpen = stillLate ? words.stillLate(open, day, distanceOf(t, bill.daysLeft)) : words.stillOpen(open, day, next)
   return (
     <section className={section} aria-label={words.titleOf(payment.receiptNumber)}>
       <div className={head}>

@@ -23,7 +23,8 @@ const en = {
   paidBy: paidByEn,
   reference: 'Reference',
   paidInFull: 'This bill is paid in full.',
-  stillOpen: (open: string, day: string) => `${open} of this bill is still open, due ${day}.`,
+  /** `next`: the next part of a plan, which takes the place of the bill's own day. */
+  stillOpen: (open: string, day: string, next?: string) => `${open} of this bill is still open${next ? `. ${next}` : `, due ${day}`}.`,
   stillLate: (open: string, day: string, distance: string) => `${open} of this bill is still open. It was due ${day}: ${distance}.`,
   kept: (credit: string) => `${credit} of this payment is kept as credit for your next bill.`,
   print: 'Print',
@@ -50,7 +51,7 @@ const es: ReceiptWords = {
   paidBy: paidByEs,
   reference: 'Referencia',
   paidInFull: 'Esta factura está pagada por completo.',
-  stillOpen: (open, day) => `De esta factura quedan pendientes ${open}, con vencimiento el ${day}.`,
+  stillOpen: (open, day, next) => `De esta factura quedan pendientes ${open}${next ? `. ${next}` : `, con vencimiento el ${day}`}.`,
   stillLate: (open, day, distance) => `De esta factura quedan pendientes ${open}. Venció el ${day}: ${distance}.`,
   kept: (credit) => `${credit} de este pago quedan como saldo a favor para su próxima factura.`,
   print: 'Imprimir',

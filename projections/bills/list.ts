@@ -33,7 +33,8 @@ export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: Fra
 
 const b = sql.fragment`b`
 
-const StoredPlan = z.object({
+/** A bill's plan, as its row has it. */
+export const StoredPlan = z.object({
   planId: z.string(),
   chosenBy: z.enum(planChoosers),
   parts: z.array(z.object({ amount: z.number().int(), dueDate: LocalDate })),
@@ -69,6 +70,7 @@ export const { row: BillRow, selected: billColumns } = columnsOf<Instant>()({
   replaced: [z.boolean(), 'b.replaced'],
   isClaimed: [z.boolean(), sql.fragment`b.claimed_at is not null`],
   claimMethod: [z.enum(manualMethods).nullable(), 'b.claim_method'],
+  claimAmount: [integer.nullable(), 'b.claim_amount'],
   /** The day of the claim in the network's time zone. */
   claimedOn: [string.nullable(), dayOf(sql.fragment`b.claimed_at`)],
   /**
@@ -108,6 +110,10 @@ export const showBill = (row: BillRow): Bill => ({
   ...(row.debit && { debit: row.debit }),
 })
 export const showMyBill = (row: BillRow): MyBill => ({ ...showBill(row), daysLeft: row.daysLeft })
+
+/** The amount of a waiting claim, as answers have it: only for a plan, of which the claim may be a part (R139). */
+export const claimedIn = ({ plan, balance, claimAmount }: Pick<BillRow, 'plan' | 'balance' | 'claimAmount'>): { amount?: number } =>
+  plan || claimAmount !== null ? { amount: toDollars(Math.min(balance, claimAmount ?? balance)) } : {}
 
 /** The columns of the CSV file of bills. Days are in the network's time zone. */
 export const billFile: FileOf<BillRow> = (day) => [

@@ -3,6 +3,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { countsAgree, moneyAgrees } from '../../scripts/invariants.ts'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
 import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
+import { readPdf } from '../../scripts/testing/pdf-text.ts'
 
 type Part = { n: number; amount: number; dueDate: string; paid: number; status: string }
 type Plan = { parts: Part[]; chosenBy: string }
@@ -24,10 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A network with a program that offers plans, and its two bills of $240 due on Jan 31. */
-const started = async () => {
+/** A program that offers plans, with two bills of $240 due on Jan 31. `id`: the bill of this address. */
+const started = async (email = 'ole@example.org') => {
   app.clock.moveTo('2026-01-10T15:00:00.000Z' as Instant)
-  const made = await startPayableNetwork(app, { terms: { amount: 240, dueDate: DUE } })
+  const made = await startPayableNetwork(app, {
+    csv: `firstName,lastName,email\nRuth,One,ruth@example.org\nOle,Two,${email}\n`,
+    terms: { amount: 240, dueDate: DUE },
+  })
   const { admin, programId, bills } = made
   const offered = await admin.put<{ data: { plans: number[] } }>(`/api/assessment-programs/${programId}/plans`, { counts: [12, 4, 3, 4] })
   expect(offered.data.plans).toEqual([3, 4, 12])
@@ -164,6 +168,95 @@ describe('a payment plan', () => {
     await expect.poll(async () => (await billOf(payor)).balance).toBe(60)
     await payor.post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle', pays: 'all' })
     expect(await admin.put(`/api/assessment-bills/${id}/mark-as-paid`, {})).toMatchObject({ data: { status: 'Paid', nextDue: null } })
+  })
+})
+
+describe('the next part of a plan', () => {
+  const paper = async (path: string, by?: Client): Promise<string> => {
+    const answer = await fetch(app.base + path, { headers: { cookie: by?.cookie() ?? '' } })
+    return readPdf(Buffer.from(await answer.arrayBuffer()))[0]?.text ?? ''
+  }
+
+  test('is on the bill and the receipt in mails, on pages and on paper', async () => {
+    const { admin, programId, id, choose } = await started('mailed@example.org')
+    await choose(app.guest(), 4)
+    await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+    const { text } = await app.mailTo('mailed@example.org', /^Dues: \$60\.00 due Jan 31, 2026$/)
+    expect(text).toContain('$60.00\nNext payment, due Jan 31, 2026\n$240.00 total, $0.00 paid, $240.00 open')
+    await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 60, method: 'check' })
+    const next = 'Next payment: $60.00, due Feb 28, 2026.'
+    const receipt = await app.mailTo('mailed@example.org', /^Receipt: \$60\.00/)
+    expect(receipt.text).toContain(`$240.00 total, $60.00 paid, $180.00 open. ${next}`)
+
+    const [bill, spanish] = [await paper(`/api/assessment-bills/${id}/bill.pdf`, admin), await paper(`/pay/${id}/bill.pdf?lang=es`)]
+    for (const words of ['Next payment, due Feb 28, 2026', '$60.00', 'Open', '$180.00']) expect(bill).toContain(words)
+    expect(spanish).toContain('Próximo pago, vence el 28 feb 2026')
+    const path = new URL(/View your receipt: (\S+)/.exec(receipt.text)?.[1] ?? '').pathname
+    expect(await (await fetch(app.base + path)).text()).toContain(`$180.00 of this bill is still open. ${next}`)
+    expect(await paper(`${path}/receipt.pdf`)).toContain(`$180.00 of this bill is still open. ${next}`)
+  })
+
+  test("is in search, in a payor's found bills, and in the lines of a remittance", async () => {
+    const { admin, id, other, networkId, choose } = await started('found@example.org')
+    await choose(app.guest(), 4)
+    const next = { amount: 60, dueDate: api(DUE) }
+    const found = await admin.get<{ data: { id: string; subtitle: string }[] }>(`/api/find?q=${id}`)
+    expect(found.data).toMatchObject([{ id, subtitle: '$240.00 open · next payment $60.00 due Jan 31, 2026' }])
+
+    await app.guest().send('post', '/api/find-my-bill', { json: { network: networkId, email: 'found@example.org' } })
+    const mail = await app.mailTo('found@example.org', /^Your open bills/)
+    const link = new URL(/https?:\/\/\S+\/find\/\S+/.exec(mail.text)?.[0] ?? '').pathname
+    const form = { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const guest = app.guest()
+    const pressed = await guest.send('post', link, form)
+    const list = (await guest.send('get', pressed.headers.get('location') ?? link)).text
+    for (const words of ['Jan 31, 2026', 'Next payment: $60.00', '$240.00']) expect(list).toContain(words)
+
+    const money = {
+      amount: 100,
+      method: 'check',
+      allocations: [
+        { billId: id, amount: 60 },
+        { billId: other, amount: 40 },
+      ],
+    }
+    type Seen = { data: { id: string; allocations: { nextDue?: unknown }[] } }
+    const preview = await admin.post<Seen>('/api/remittances', { ...money, dryRun: true })
+    expect(preview.data.allocations[0]).toMatchObject({ billId: id, balance: 240, nextDue: next })
+    expect(preview.data.allocations[1]).not.toHaveProperty('nextDue')
+    const { data } = await admin.post<Seen>('/api/remittances', money)
+    const [paid] = (await admin.get<Seen>(`/api/remittances/${data.id}`)).data.allocations
+    expect(paid).toMatchObject({ billId: id, balance: 180, nextDue: { amount: 60, dueDate: api('2026-02-28') } })
+  })
+
+  test('is the amount of a claim, unless the payor sent the whole balance (R139)', async () => {
+    const { admin, id, other, choose } = await started('claims@example.org')
+    const payor = app.guest()
+    await choose(payor, 4)
+    type Waiting = { data: { bill: Bill; amount?: number }[] }
+    type Claimed = { data: { claimed?: { amount?: number } } }
+    const claim = (bill: string, pays: string) =>
+      payor.post<{ data: { withdrawToken: string } }>(`/api/assessments/${bill}/mark-as-paid`, { paymentMethod: 'zelle', pays })
+    const amounts = async () => {
+      const waiting = (await admin.get<Waiting>('/api/claims')).data.map(({ bill, amount }) => [bill.id, amount])
+      const claimed = async (by: Client) => (await by.get<Claimed>(`/api/assessment-bills/${id}`)).data.claimed?.amount
+      return { waiting, claimed: [await claimed(payor), await claimed(admin)] }
+    }
+    await claim(other, 'next')
+    const { data } = await claim(id, 'next')
+    expect(await amounts()).toEqual({
+      waiting: [
+        [other, undefined],
+        [id, 60],
+      ],
+      claimed: [60, 60],
+    })
+    expect((await app.mailTo('claims@example.org', /^You marked your payment/)).text).toContain('$60.00\nSent, not confirmed yet')
+    expect(await paper(`/pay/${id}/bill.pdf`)).toContain('You told us that you sent $60.00.')
+    await payor.send('delete', `/api/assessments/${id}/mark-as-paid`, { json: data })
+    expect((await amounts()).claimed).toEqual([undefined, undefined])
+    await claim(id, 'all')
+    expect((await amounts()).claimed).toEqual([240, 240])
   })
 })
 

@@ -20,7 +20,7 @@ import { fieldsShown, type Methods } from '../../modules/payment-profiles/contra
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { LEAST_PART } from '../../modules/shared/monthly-parts.ts'
 import { returnReasonOf, returnWords } from '../../modules/shared/return-words.ts'
-import { type BillRow, showBill, showMyBill } from './list.ts'
+import { type BillRow, claimedIn, showBill, showMyBill } from './list.ts'
 import type { FindBill } from './queries.ts'
 
 /** Statuses in which a bill's balance can be paid (R61). */
@@ -101,7 +101,7 @@ export const publicBill =
       credited: toDollars(row.credited),
       ...planFields(row, payable),
       ...(row.status === 'PendingConfirmation' && row.claimMethod && row.claimedOn
-        ? { claimed: { method: row.claimMethod, on: row.claimedOn } }
+        ? { claimed: { method: row.claimMethod, on: row.claimedOn, ...claimedIn(row) } }
         : {}),
       ...(row.status === 'Failed' && row.returnedOn ? { returned: returnedOn(row.returnedOn, row.returnedCode) } : {}),
     } as const

@@ -1,6 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Bill, MyBill, WaitingClaim } from '../../modules/bills/contract.ts'
+import { nextDueShown } from '../../modules/bills/plan.ts'
 import { OwedBill } from '../../modules/find-bills/contract.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import type { Clock, Instant } from '../../modules/kernel/dates.ts'
@@ -14,7 +15,7 @@ import { loader } from '../../modules/platform/speed/loader.ts'
 import { frequencies } from '../../modules/programs/values.ts'
 import type { PageQuery } from '../../modules/shared/api.ts'
 import { allOf, type PlainList, pageOf, someOf } from '../lists/plain.ts'
-import { BillRow, billColumns, billJoins, showBill, showMyBill, statusIs } from './list.ts'
+import { BillRow, billColumns, billJoins, claimedIn, showBill, showMyBill, statusIs } from './list.ts'
 
 /** Finds bills by id; concurrent calls are batched (DataLoader). */
 export const billFinder = (db: Queries, now: Clock) =>
@@ -53,7 +54,7 @@ const owedFirst = (now: Instant): PlainList<BillRow, MyBill> => ({
 const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   ...ofPayors(now),
   order: sql.fragment`b.next_due, b.position`,
-  show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance) }),
+  show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance), nextDue: nextDueShown(row) }),
 })
 
 /** The bills of all payors with this address, in all networks. The address must be confirmed (R44). */
@@ -73,7 +74,7 @@ export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQu
       ${billColumns(now)}, b.claimed_at, ${day(sql.fragment`${now}::timestamptz`)} - ${day(sql.fragment`b.claimed_at`)} as days_waiting`,
     joins: billJoins,
     order: sql.fragment`b.claimed_at, b.position`,
-    show: (row) => ({ bill: showBill(row), method: row.claimMethod, claimedAt: row.claimedAt, daysWaiting: row.daysWaiting }),
+    show: (row) => ({ bill: showBill(row), method: row.claimMethod, ...claimedIn(row), claimedAt: row.claimedAt, daysWaiting: row.daysWaiting }),
   }
   return pageOf(db, list, query, {
     where: sql.fragment`b.network_id = ${networkId} and b.state = 'PendingConfirmation' and b.claimed_at is not null`,

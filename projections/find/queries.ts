@@ -1,12 +1,15 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { formatDay } from '../../modules/kernel/dates.ts'
+import { nextDueShown } from '../../modules/bills/plan.ts'
+import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { BillId, type NetworkId, PaymentId, PayorId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
-import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatMoney, money, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords, spacedKey } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
+import { dueWords } from '../../modules/shared/next-payment.ts'
+import { StoredPlan } from '../bills/list.ts'
 import { anywhere, byName, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
 import { meantBy } from '../lists/search-targets.ts'
 
@@ -25,7 +28,14 @@ const PayorRow = z.object({
 })
 type PayorRow = z.infer<typeof PayorRow>
 const ProgramRow = z.object({ id: ProgramId, name: z.string(), status: ProgramStatus })
-const BillRow = z.object({ id: BillId, payor: z.string(), program: z.string(), balance: z.number().int(), dueDate: z.string() })
+const BillRow = z.object({
+  id: BillId,
+  payor: z.string(),
+  program: z.string(),
+  balance: z.number().int(),
+  dueDate: LocalDate,
+  plan: StoredPlan.nullable(),
+})
 const PaymentRow = z.object({
   id: PaymentId,
   billId: BillId,
@@ -53,11 +63,11 @@ const programFound = ({ id, name, status }: z.infer<typeof ProgramRow>): Found =
   subtitle: status,
   url: `/assessments/${id}`,
 })
-const billFound = ({ id, payor, program, balance, dueDate }: z.infer<typeof BillRow>): Found => ({
+const billFound = ({ id, payor, program, ...owing }: z.infer<typeof BillRow>): Found => ({
   kind: 'bill',
   id,
   title: `${payor}: ${program}`,
-  subtitle: `${formatMoney(toDollars(balance))} open · due ${formatDay(dueDate)}`,
+  subtitle: `${money(owing.balance)} open · ${dueWords({ dueDate: owing.dueDate, nextDue: nextDueShown(owing) })}`,
   url: `/payors/bills/${id}`,
 })
 const paymentFound = ({ id, billId, amount, payor, program, reference, receiptNumber }: z.infer<typeof PaymentRow>): Found => ({
@@ -156,7 +166,7 @@ const payorsFor = async (db: Queries, networkId: NetworkId, text: string): Promi
   return guessed.flatMap((rows, i) => rows.map((row) => ({ ...row, rank: 50 - i })))
 }
 
-const billColumns = sql.fragment`b.id, m.name as payor, p.name as program, b.balance, b.due_date`
+const billColumns = sql.fragment`b.id, m.name as payor, p.name as program, b.balance, b.due_date, b.plan::jsonb as plan`
 const billJoins = sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id`
 
 const billsById = (db: Queries, networkId: NetworkId, text: string) =>

@@ -186,6 +186,8 @@ type Later = Recorded<Exclude<BillEvent, { type: 'BillIssued' }>>
 /** A moment in milliseconds, and up to 999 microseconds after it. */
 const microsecondsAfter = (at: Instant, n: number): Instant => at.replace('Z', `${String(n).padStart(3, '0')}Z`) as Instant
 
+const NO_CLAIM = { claimMethod: null, claimAmount: null, claimedAt: null } as const
+
 const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: EventPlace): BillRow => {
   const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
   return {
@@ -203,8 +205,7 @@ const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }
     plan: null,
     period,
     n,
-    claimMethod: null,
-    claimedAt: null,
+    ...NO_CLAIM,
     debit: null,
     returnedAt: null,
     returnedCode: null,
@@ -261,7 +262,7 @@ const settle = (bill: BillRow, effect: Effect): void => {
   const after = standingAfter({ ...bill, archived: bill.state === 'Archived', plan: planIn(bill) }, effect)
   const { archived: _, plan, ...money } = after
   Object.assign(bill, money)
-  if (endsClaim(after)) Object.assign(bill, { claimMethod: null, claimedAt: null })
+  if (endsClaim(after)) Object.assign(bill, NO_CLAIM)
   if (after.debit !== 'failed') Object.assign(bill, { returnedAt: null, returnedCode: null })
   bill.balance = balanceOf(after)
   bill.plan = plan && JSON.stringify({ ...plan, parts: withOpen(plan, bill.balance) })
@@ -272,9 +273,9 @@ const settle = (bill: BillRow, effect: Effect): void => {
 
 /** Applies an event to a bill's row: its claim, payment attempt and returned debit, then its money. */
 const change = (bill: BillRow, { type, data, metadata }: Later, effect: Effect): void => {
-  if (type === 'PaymentClaimed') Object.assign(bill, { claimMethod: data.method, claimedAt: metadata.at })
+  if (type === 'PaymentClaimed') Object.assign(bill, { claimMethod: data.method, claimAmount: data.amount ?? null, claimedAt: metadata.at })
   const isConfirmed = type === 'PaymentRecorded' && data.claimId !== undefined
-  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived' || isConfirmed) Object.assign(bill, { claimMethod: null, claimedAt: null })
+  if (type === 'PaymentClaimWithdrawn' || type === 'PaymentNotReceived' || isConfirmed) Object.assign(bill, NO_CLAIM)
   if (type === 'PaymentAttemptOpened') bill.payingSince = metadata.at
   if (type === 'PaymentAttemptClosed' || type === 'DebitFailed' || (type === 'PaymentRecorded' && data.stripe)) bill.payingSince = null
   if (type === 'BillReplaced') bill.replaced = true

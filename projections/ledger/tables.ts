@@ -25,6 +25,8 @@ export const bills = table(
     period: day().fixed(),
     n: int().fixed(),
     claimMethod: text().orNull(),
+    /** The amount of the claim; null if it is for the whole balance. */
+    claimAmount: cents().orNull(),
     claimedAt: moment().orNull(),
     /** The state of the last bank debit, in the words of audit packs; null once other money has arrived. */
     debit: text<'under way' | 'failed'>().orNull(),

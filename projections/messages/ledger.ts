@@ -1,11 +1,12 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { Instant } from '../../modules/kernel/date-schemas.ts'
+import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { BillId, MessageId, NetworkId, PayorId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import type { PageQuery } from '../../modules/shared/api.ts'
 import { Language } from '../../modules/shared/api.ts'
+import { StoredPlan } from '../bills/list.ts'
 import { all } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { openOnPaper, type PaperFor } from '../paper/queries.ts'
@@ -79,7 +80,8 @@ const WithoutEmailRow = z.object({
   programName: z.string(),
   programDescription: z.string().nullable(),
   balance: z.number().int(),
-  dueDate: z.string(),
+  dueDate: LocalDate,
+  plan: StoredPlan.nullable(),
 })
 export type WithoutEmailRow = z.infer<typeof WithoutEmailRow>
 
@@ -93,7 +95,7 @@ export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: Pag
       as: sql.fragment`b`,
       columns: sql.fragment`
         b.id as bill_id, b.code, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
-        p.description as program_description, b.balance, b.due_date`,
+        p.description as program_description, b.balance, b.due_date, b.plan::jsonb as plan`,
       joins: sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id join networks n on n.id = b.network_id`,
       order: sql.fragment`m.sort_key, b.due_date, b.position`,
       show,

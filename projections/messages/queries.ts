@@ -2,6 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { LAPSE_DAYS } from '../../modules/autopay/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, PositionChange, ReceiptMethod } from '../../modules/bills/contract.ts'
+import { nextDueOf, nextPartOf } from '../../modules/bills/plan.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { BillId, MessageId, NetworkId, PaymentId, PayorId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
@@ -12,6 +13,7 @@ import { failureReasons } from '../../modules/messages/values.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { Language } from '../../modules/shared/api.ts'
+import { StoredPlan } from '../bills/list.ts'
 import { kept, receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({
@@ -56,6 +58,8 @@ const MailedBillRow = z.object({
   amount: z.number().int(),
   balance: z.number().int(),
   dueDate: LocalDate,
+  plan: StoredPlan.nullable(),
+  claimAmount: z.number().int().nullable(),
   enabled: z.array(z.enum(methodNames)),
   charges: z.boolean(),
   debits: z.boolean(),
@@ -68,21 +72,24 @@ const askable = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')
 /** The enabled methods and Stripe capabilities of the attached profile f. */
 const taken = sql.fragment`coalesce(f.enabled, '{}') as enabled, coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits`
 
-/** The ways to pay on the bill's page, in the order of its tabs: first card and bank debit, then by hand (R93). */
-const withMethods = <Row extends Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance'>>({
-  enabled,
-  charges,
-  debits,
-  ...bill
-}: Row) => {
-  const byStripe = charges && enabled.includes('Credit') && bill.balance >= LEAST_BY_STRIPE && bill.balance <= MOST_BY_STRIPE
+type Owed = Pick<z.infer<typeof MailedBillRow>, 'enabled' | 'charges' | 'debits' | 'balance' | 'dueDate' | 'plan' | 'claimAmount'>
+
+/**
+ * The bill with the next part of its plan, and the ways to pay on its page, in the order of its tabs: first card and
+ * bank debit, then by hand (R93).
+ */
+const mailed = <Row extends Owed>({ enabled, charges, debits, plan, claimAmount, ...bill }: Row) => {
+  const owing = { plan, balance: bill.balance, dueDate: bill.dueDate }
+  const due = nextDueOf(owing)?.amount ?? 0
+  const byStripe = charges && enabled.includes('Credit') && due >= LEAST_BY_STRIPE && due <= MOST_BY_STRIPE
   const methods: OfferedMethod[] = [
     ...(byStripe ? (['Credit'] as const) : []),
     // If the profile takes bank transfers by hand, these have the tab instead.
     ...(byStripe && debits && !enabled.includes('ACH') ? (['BankDebit'] as const) : []),
     ...methodNames.filter((name) => name !== 'Credit' && enabled.includes(name)),
   ]
-  return { ...bill, methods }
+  const next = nextPartOf(owing)
+  return { ...bill, methods, ...(next && { next }), ...(claimAmount !== null && { claimed: claimAmount }) }
 }
 
 /** Waiting mails, oldest first, with their content as of `at`. Bills of payors with another address are left out. */
@@ -108,7 +115,7 @@ export const pendingMails =
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
-      select a.message_id, b.id, b.code, o.name as payor_name, o.kind = 'congregation' as is_of_congregation, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
+      select a.message_id, b.id, b.code, o.name as payor_name, o.kind = 'congregation' as is_of_congregation, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date, b.plan::jsonb as plan, b.claim_amount,
              ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, b.state = 'Archived' as archived, ${taken}
       from message_bills a join messages g on g.id = a.message_id join members m on m.id = g.payor_id
         join bills b on b.id = a.bill_id join members o on o.id = b.payor_id join programs p on p.id = b.program_id
@@ -116,7 +123,7 @@ export const pendingMails =
       where (b.payor_id = g.payor_id or lower(o.email) = lower(m.email)) and a.message_id = any(${sql.array(
         mails.map(({ id }) => id),
         'uuid',
-      )}) order by b.due_date, b.position`)
+      )}) order by b.next_due, b.position`)
     const byMail = grouped(bills, ({ messageId }) => messageId)
     return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidKept, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
@@ -125,7 +132,7 @@ export const pendingMails =
         paidId && paidAmount !== null && paidOn && receiptNumber
           ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, kept: paidKept ?? 0, receivedOn: paidOn }
           : null,
-      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => withMethods(bill)),
+      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => mailed(bill)),
     }))
   }
 
@@ -355,11 +362,11 @@ export const exampleMail =
     const row = await db.maybeOne(sql.type(ExampleRow)`
     select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, coalesce(e.kind, 'individual') = 'congregation' as is_of_congregation, n.sender,
            n.name as network_name, n.language, (${at}::timestamptz at time zone n.time_zone)::date as today, p.name as program_name,
-           p.description as program_description, coalesce(e.amount, p.amount) as amount, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
+           p.description as program_description, coalesce(e.amount, p.amount) as amount, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date, e.plan::jsonb as plan, null::bigint as claim_amount,
            ${taken}, e.id as bill_id, coalesce(e.code, 'EXAMPLE2') as code
     from programs p join mailing_networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
     left join lateral (
-      select b.id, b.code, b.amount, b.balance, b.due_date, m.name, m.kind, coalesce(m.first_name, m.contact_name, m.name) as salutation
+      select b.id, b.code, b.amount, b.balance, b.due_date, b.plan, m.name, m.kind, coalesce(m.first_name, m.contact_name, m.name) as salutation
       from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${askable} order by b.created_at, b.position limit 1
     ) e on true
     where p.id = ${programId}`)
@@ -386,7 +393,7 @@ export const exampleMail =
       change: null,
       payment: null,
       billCount: 1,
-      bills: [{ ...withMethods(bill), payorName, id: billId ?? ('example' as BillId), open: true, active: true, archived: false }],
+      bills: [{ ...mailed(bill), payorName, id: billId ?? ('example' as BillId), open: true, active: true, archived: false }],
     }
   }
 

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr'
+import { nextDueShown } from '../../modules/bills/plan.ts'
 import { CampaignRun, CampaignStats } from '../../modules/campaigns/contract.ts'
-import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { toApiDay } from '../../modules/kernel/dates.ts'
 import type { PayorId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import {
@@ -29,29 +30,24 @@ const failureOf = (failing: Failing, payorId: PayorId) => {
   return failure && { failing: failure }
 }
 
+const owedIn = (owing: Pick<WithoutEmailRow, 'balance' | 'dueDate' | 'plan'>) => ({
+  balance: toDollars(owing.balance),
+  dueDate: toApiDay(owing.dueDate),
+  nextDue: nextDueShown(owing),
+})
+
 const listed =
   (failing: Failing) =>
-  ({ billId, payorId, payorName, phone, balance, dueDate }: WithoutEmailRow): BillWithoutEmail => ({
+  ({ billId, payorId, payorName, phone, ...owing }: WithoutEmailRow): BillWithoutEmail => ({
     billId,
     payor: { id: payorId, name: payorName, phone },
-    balance: toDollars(balance),
-    dueDate: toApiDay(dueDate as LocalDate),
+    ...owedIn(owing),
     ...failureOf(failing, payorId),
   })
 
 const printed =
   (baseUrl: string, failing: Failing) =>
-  ({
-    billId,
-    code,
-    payorId,
-    payorName,
-    networkName,
-    programName,
-    programDescription,
-    balance,
-    dueDate,
-  }: WithoutEmailRow): Omit<PrintedBill, 'sheet'> => {
+  ({ billId, code, payorId, payorName, networkName, programName, programDescription, ...owing }: WithoutEmailRow): Omit<PrintedBill, 'sheet'> => {
     const payUrl = `${baseUrl}/pay/${billId}`
     return {
       billId,
@@ -60,8 +56,7 @@ const printed =
       networkName,
       programName,
       programDescription,
-      balance: toDollars(balance),
-      dueDate: toApiDay(dueDate as LocalDate),
+      ...owedIn(owing),
       payUrl,
       qrCode: renderSVG(payUrl, { border: 0 }),
       ...failureOf(failing, payorId),

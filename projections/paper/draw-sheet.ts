@@ -81,7 +81,7 @@ const methodBlock = (pen: Pen, { name, steps, details }: NonNullable<Sheet['pay'
   ])
 }
 
-const itemsBlock = (pen: Pen, { items, open }: Sheet, width: number, fit: Fit): Block => {
+const itemsBlock = (pen: Pen, { items, open, next }: Sheet, width: number, fit: Fit): Block => {
   const amounts = 80
   const style = sized(10.4, {}, fit)
   const line = ({ label, detail, amount }: Sheet['items'][number]) =>
@@ -97,18 +97,12 @@ const itemsBlock = (pen: Pen, { items, open }: Sheet, width: number, fit: Fit): 
       [width - amounts, text(pen, amount, style, amounts, { align: 'right' })],
     ])
   const total = sized(13, { weight: 600 }, fit)
-  return stack([
-    ...items.map(line),
-    ...(open
-      ? [
-          rule(pen, width, { room: 3 * fit.scale }),
-          beside([
-            [0, text(pen, open.label, total, width - amounts - GAP)],
-            [width - amounts - 40, text(pen, open.value, total, amounts + 40, { align: 'right' })],
-          ]),
-        ]
-      : []),
-  ])
+  const sum = ({ label, value }: Named) =>
+    beside([
+      [0, text(pen, label, total, width - amounts - GAP)],
+      [width - amounts - 40, text(pen, value, total, amounts + 40, { align: 'right' })],
+    ])
+  return stack([...items.map(line), ...(open ? [rule(pen, width, { room: 3 * fit.scale }), sum(open)] : []), ...(next ? [sum(next)] : [])])
 }
 
 const payBlock = (pen: Pen, { pay, online, note }: Sheet, width: number, fit: Fit): Block => {

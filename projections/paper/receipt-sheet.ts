@@ -2,6 +2,7 @@ import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
 import type { Language } from '../../modules/kernel/language.ts'
 import { formatMoney, sumDollars } from '../../modules/kernel/money.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
+import { nextOfBill } from '../../modules/shared/next-payment.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { given, linesOf, wayOf } from './sheet.ts'
 import { type Words, words } from './words.ts'
@@ -24,7 +25,9 @@ const itemsOf = (t: Words, { bill, payment }: Receipt): Sheet['items'] => {
 
 const noteOf = (t: Words, { bill, payment, language }: Receipt): string =>
   given([
-    bill.balance > 0 ? t.receiptOf.stillOpen(formatMoney(bill.balance), formatDayIn(language, bill.dueDate)) : t.receiptOf.paidInFull,
+    bill.balance > 0
+      ? t.receiptOf.stillOpen(formatMoney(bill.balance), formatDayIn(language, bill.dueDate), nextOfBill(language, bill))
+      : t.receiptOf.paidInFull,
     payment.kept > 0 ? t.receiptOf.kept(formatMoney(payment.kept)) : null,
   ]).join(' ')
 

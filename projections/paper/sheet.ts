@@ -1,12 +1,14 @@
 import type { PublicBill, PublicMethods, ReceiptMethod } from '../../modules/bills/contract.ts'
+import { nextPartOf } from '../../modules/bills/plan.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { dayIn, type Instant } from '../../modules/kernel/dates.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
 import type { Language } from '../../modules/kernel/language.ts'
-import { type Cents, money } from '../../modules/kernel/money.ts'
+import { type Cents, formatMoney, money } from '../../modules/kernel/money.ts'
 import { fieldValue, keyOf, type ManualMethod, methodNames, methodOf, type PayorField } from '../../modules/kernel/payment-methods.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { memoOf } from '../../modules/shared/memo.ts'
+import { nextDay, nextWord } from '../../modules/shared/next-payment.ts'
 import type { Named, Sheet } from '../../modules/shared/sheet.ts'
 import type { BillRow } from '../bills/list.ts'
 import { type Words, words } from './words.ts'
@@ -115,11 +117,16 @@ const methodsOf = (t: Words, methods: PublicMethods) =>
 const noteOf = (t: Words, { row, shown }: Printed): string | null => {
   if (!shown) return t.notes.archived
   if (shown.status === 'Paid') return null
-  if (shown.status === 'PendingConfirmation') return shown.isClaimed ? t.notes.claimed : t.notes.debit
+  if (shown.status === 'PendingConfirmation') {
+    const sent = shown.claimed?.amount
+    if (sent !== undefined) return t.notes.claimedPart(formatMoney(sent))
+    return shown.isClaimed ? t.notes.claimed : t.notes.debit
+  }
   return row.programStatus === 'Active' ? null : t.notes.unavailable
 }
 
-const slipOf = (t: Words, { row, contact }: Printed, methods: PublicMethods): NonNullable<Sheet['slip']> => {
+const slipOf = (t: Words, language: Language, { row, contact }: Printed, methods: PublicMethods): NonNullable<Sheet['slip']> => {
+  const next = nextPartOf(row)
   const { payableTo, mailingAddress } = methods.check ?? {}
   const postal = linesOf(mailingAddress ?? contact.address)
   const asked = given([row.networkName, contact.name, contact.email, contact.phone])
@@ -131,7 +138,7 @@ const slipOf = (t: Words, { row, contact }: Printed, methods: PublicMethods): No
       { label: t.slip.code, value: row.code },
       { label: t.slip.program, value: row.programName },
       ...(payableTo ? [{ label: t.slip.payableTo, value: payableTo }] : []),
-      { label: t.slip.open, value: money(row.balance) },
+      next ? { label: nextWord[language], value: money(next.amount) } : { label: t.slip.open, value: money(row.balance) },
     ],
     enclosed: t.slip.enclosed,
   }
@@ -149,6 +156,7 @@ export const sheetOf = (printed: Printed): Sheet => {
   const note = noteOf(t, printed)
   const isPaid = shown?.status === 'Paid'
   const asks = !note && !isPaid
+  const next = asks ? nextPartOf(row) : null
   const profile = shown?.paymentProfile
   const methods = (asks && profile?.methods) || {}
   const byHand = methodsOf(t, methods)
@@ -166,15 +174,16 @@ export const sheetOf = (printed: Printed): Sheet => {
       { label: t.facts.code, value: row.code },
       { label: t.facts.period, value: day(row.period) },
       { label: t.facts.issued, value: day(dayIn(row.timeZone, row.createdAt as Instant)) },
-      { label: t.facts.due, value: day(row.dueDate) },
+      { label: t.facts.due, value: day(next?.dueDate ?? row.dueDate) },
     ],
     items: itemsOf(t, language, printed),
-    open: { label: asks ? (row.daysLeft < 0 ? t.overdue : t.open)(day(row.dueDate)) : t.openNow, value: money(row.balance) },
+    open: { label: asks && !next ? (row.daysLeft < 0 ? t.overdue : t.open)(day(row.dueDate)) : t.openNow, value: money(row.balance) },
+    ...(next && { next: { label: nextDay(language, { ...next, isLate: row.daysLeft < 0 }), value: money(next.amount) } }),
     stamp: isPaid ? t.paid : null,
     note: asks && byHand.length === 0 && !methods.credit ? t.notes.noMethods : note,
     pay: byHand.length > 0 ? { heading: t.howToPay, memo: { label: t.memo, value: memoOf(row.code, row.payorName) }, methods: byHand } : null,
     online: shown ? { text: online, url: payUrl, picture: t.online.picture } : null,
-    slip: asks ? slipOf(t, printed, methods) : null,
+    slip: asks ? slipOf(t, language, printed, methods) : null,
     unprintable: t.unprintable,
   }
 }

@@ -21,6 +21,7 @@ export const es: Words = {
   notes: {
     archived: 'Esta factura fue archivada. No debe nada.',
     claimed: 'Usted nos dijo que envió este pago. Lo confirmaremos cuando llegue. No tiene que hacer nada más.',
+    claimedPart: (amount) => `Usted nos dijo que envió ${amount}. Lo confirmaremos cuando llegue. No tiene que hacer nada más.`,
     debit: 'Pedimos el dinero a su banco. No tiene que hacer nada más.',
     unavailable: 'Por el momento no aceptamos pagos por este concepto.',
     noMethods: 'Pregúntenos cómo pagar.',
@@ -43,7 +44,7 @@ export const es: Words = {
     refunded: 'Reembolsado',
     takenBack: 'Anulado',
     paidInFull: 'Esta factura está pagada por completo.',
-    stillOpen: (open, day) => `De esta factura quedan pendientes ${open}, con vencimiento el ${day}.`,
+    stillOpen: (open, day, next) => `De esta factura quedan pendientes ${open}${next ? `. ${next}` : `, con vencimiento el ${day}`}.`,
     kept: (credit) => `${credit} de este pago quedan como saldo a favor para su próxima factura.`,
     look: 'Para ver este recibo en línea, escanee el código cuadrado o abra',
     picture: 'Código QR del enlace al recibo',

@@ -23,6 +23,7 @@ export const en = {
   notes: {
     archived: 'This bill has been archived. Nothing is due.',
     claimed: 'You told us that you sent this payment. We will confirm it when it arrives. You do not need to do anything else.',
+    claimedPart: (amount: string) => `You told us that you sent ${amount}. We will confirm it when it arrives. You do not need to do anything else.`,
     debit: 'We have asked your bank for the money. You do not need to do anything else.',
     unavailable: 'We are not accepting payments for this at the moment.',
     noMethods: 'Please ask us how to pay.',
@@ -45,7 +46,8 @@ export const en = {
     refunded: 'Refunded',
     takenBack: 'Reversed',
     paidInFull: 'This bill is paid in full.',
-    stillOpen: (open: string, day: string) => `${open} of this bill is still open, due ${day}.`,
+    /** `next`: the next part of a plan, which takes the place of the bill's own day. */
+    stillOpen: (open: string, day: string, next?: string) => `${open} of this bill is still open${next ? `. ${next}` : `, due ${day}`}.`,
     kept: (credit: string) => `${credit} of this payment is kept as credit for your next bill.`,
     look: 'To see this receipt online, scan the square code or open',
     picture: 'QR code of the link to the receipt',

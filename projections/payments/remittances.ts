@@ -1,6 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { PaymentStatus, ReceiptMethod } from '../../modules/bills/contract.ts'
+import { nextDueShown } from '../../modules/bills/plan.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, PaymentId, PayorId, ReceiptNumber } from '../../modules/kernel/ids.ts'
@@ -8,6 +9,7 @@ import { grouped, toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import type { Remittance, RemittanceStatus, RemittancesQuery } from '../../modules/remittances/contract.ts'
 import { allocationsOf } from '../../modules/remittances/values.ts'
+import { StoredPlan } from '../bills/list.ts'
 import { all } from '../lists/page.ts'
 import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
 import { keptOf, receivedOn, unappliedOf } from './list.ts'
@@ -36,6 +38,7 @@ const PartRow = z.object({
   payerName: z.string(),
   programName: z.string(),
   dueDate: LocalDate,
+  plan: StoredPlan.nullable(),
   balance: integer,
   amount: integer,
   applied: integer,
@@ -62,7 +65,7 @@ const heads: PlainList<HeadRow, HeadRow> = {
 
 const partsOf = async (db: Queries, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, readonly PartRow[]>> => {
   const rows = await db.any(sql.type(PartRow)`
-    select y.remittance_id, y.id, y.bill_id, b.code, m.name as payer_name, p.name as program_name, b.due_date, b.balance,
+    select y.remittance_id, y.id, y.bill_id, b.code, m.name as payer_name, p.name as program_name, b.due_date, b.plan::jsonb as plan, b.balance,
       y.amount, y.applied, y.used, y.refunded, y.disputed, y.status, y.intent_id is not null as by_stripe
     from payments y join bills b on b.id = y.bill_id join members m on m.id = y.payor_id join programs p on p.id = y.program_id
     where y.remittance_id = any(${sql.array([...ids], 'uuid')}) order by y.id <> y.remittance_id, b.due_date, b.position`)
@@ -91,7 +94,8 @@ const show = (head: HeadRow, parts: readonly PartRow[]): Remittance => ({
   allocations: allocationsOf(
     parts.map((part) => ({
       ...{ billId: part.billId, code: part.code, payerName: part.payerName, programName: part.programName },
-      ...{ dueDate: toApiDay(part.dueDate), amount: toDollars(part.amount - unappliedOf(part)), balance: toDollars(part.balance) },
+      ...{ dueDate: toApiDay(part.dueDate), nextDue: nextDueShown(part) },
+      ...{ amount: toDollars(part.amount - unappliedOf(part)), balance: toDollars(part.balance) },
       ...{ paymentId: part.id, status: part.status },
     })),
   ),
@@ -145,6 +149,7 @@ const PayableRow = z.object({
   payerName: z.string(),
   programName: z.string(),
   dueDate: LocalDate,
+  plan: StoredPlan.nullable(),
   balance: integer,
   archived: z.boolean(),
   paying: z.boolean(),
@@ -155,11 +160,13 @@ type Which = Readonly<{ ids: readonly string[]; codes: readonly string[]; payorI
 /** The bills with these ids or codes, and all unarchived bills of a payor, by due date. */
 export const billsToPay =
   (db: Queries) =>
-  (networkId: NetworkId, { ids, codes, payorId }: Which) =>
-    db.any(sql.type(PayableRow)`
-    select b.id as bill_id, b.code, b.payor_id, m.name as payer_name, p.name as program_name, b.due_date, b.balance, b.state = 'Archived' as archived,
+  async (networkId: NetworkId, { ids, codes, payorId }: Which) => {
+    const rows = await db.any(sql.type(PayableRow)`
+    select b.id as bill_id, b.code, b.payor_id, m.name as payer_name, p.name as program_name, b.due_date, b.plan::jsonb as plan, b.balance, b.state = 'Archived' as archived,
       b.paying_since is not null as paying, b.position
     from bills b join members m on m.id = b.payor_id join programs p on p.id = b.program_id
     where b.network_id = ${networkId} and (b.id = any(${sql.array([...ids], 'text')}) or b.code = any(${sql.array([...codes], 'text')})
       or (b.payor_id = ${payorId} and b.state <> 'Archived'))
     order by b.due_date, b.position`)
+    return rows.map(({ plan, ...bill }) => ({ ...bill, nextDue: nextDueShown({ ...bill, plan }) }))
+  }

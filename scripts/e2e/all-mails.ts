@@ -16,6 +16,8 @@ const link = 'https://vestry.test/a-link'
 
 const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: 'RUTHBELL', methods: ['Credit', 'BankDebit', 'Zelle', 'Check'] })
 const partly = { ...dues, balance: 60_000 }
+/** A part of the dues is paid, and the next one of the plan is due on May 31. */
+const inParts = { ...partly, next: { amount: 30_000, dueDate: '2026-05-31' as LocalDate } }
 const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balance: 5_000, dueDate: '2026-04-30' as LocalDate })
 
 type Said = Readonly<{ bills: PendingMail['bills']; more?: Partial<PendingMail> }>
@@ -24,16 +26,19 @@ const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<s
   bill: {
     bill: { bills: [dues], more: { today: '2026-03-01' as LocalDate } },
     'bill-partly-paid': { bills: [partly] },
+    'bill-in-parts': { bills: [inParts] },
     'bill-of-congregation': { bills: [{ ...dues, payorName: 'Grace Chapel, Tarn Hollow', isOfCongregation: true }] },
   },
   reminder: {
     reminder: { bills: [dues], more: overdue },
-    'reminder-of-many': { bills: [partly, fee], more: overdue },
+    'reminder-in-parts': { bills: [inParts], more: { today: '2026-06-12' as LocalDate } },
+    'reminder-of-many': { bills: [partly, fee, { ...inParts, programName: 'Building fund' }], more: overdue },
     'reminder-of-household': { bills: [dues, { ...dues, payorName: 'Tom Bell' }, { ...fee, payorName: 'Ann Bell' }], more: overdue },
   },
   receipt: {
     receipt: { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
     'receipt-overpaid': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 100_000, kept: 10_000 } } },
+    'receipt-in-parts': { bills: [inParts], more: { payment: samplePayment, ...overdue } },
     'receipt-partly-paid': { bills: [partly], more: { payment: samplePayment, ...overdue } },
   },
   'guest-receipt': {
@@ -64,6 +69,10 @@ const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<s
   credit: {
     'credit-used': { bills: [partly], more: { change: { kind: 'credit-used', amount: 30_000 } } },
     'credit-taken-back': { bills: [dues], more: { change: { kind: 'credit-taken-back', amount: 30_000 } } },
+  },
+  'claim-received': {
+    'claim-received': { bills: [dues] },
+    'claim-received-in-parts': { bills: [{ ...inParts, claimed: 30_000 }] },
   },
   'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
 }

@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import { monthsAfter } from '../../modules/kernel/schedule.ts'
+import type { Program } from '../../modules/programs/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { connect, form, openCard, PAID, pay, payButton, typeCard } from './card-form.ts'
 import { expectFits } from './fits.ts'
-import { attach, billsOf, day, newProgram, people } from './network.ts'
-import { type Admin, expect, newAdmin, test } from './test.ts'
+import { mailed } from './mail.ts'
+import { attach, billFor, billsOf, day, newProgram, people } from './network.ts'
+import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -187,6 +189,58 @@ test('a payor of a plan pays the whole balance, by card or by hand', async ({ pa
   await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
   await admin.api.put(`/assessment-bills/${other.id}/mark-as-paid`, {})
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${other.id}`)).data).toMatchObject({ status: 'Paid', nextDue: null })
+})
+
+test.describe('for a signed-in payor on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the next part is in both lists of bills, on the receipt, and in the claim that the Admin confirms', async ({ page, product }) => {
+    const admin = await newAdmin(product.url)
+    const { program, id } = await withPlans(admin)
+    const email = newEmail('grace')
+    const bill = await billFor(admin, program as Program, ['Grace', 'Hall'], email)
+    await choose(admin, bill, 3)
+    await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 80, method: 'check' })
+    const due = formatDay(monthsAfter(day(45) as LocalDate, 1))
+    const receipt = await mailed(admin.api, email, /View your receipt: (\S+)/)
+    await page.goto(new URL(receipt).pathname)
+    await expect(page.getByText(`$160.00 of this bill is still open. Next payment: $80.00, due ${due}.`)).toBeVisible()
+    await expectFits(page, 390)
+
+    await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
+    await signIn(page, email)
+    await page.goto('/my-assessments')
+    const inParts = page.getByText('Next payment: $80.00').filter({ visible: true })
+    await expect(inParts).toContainText(due)
+    await expectFits(page, 390)
+    await expectAccessible(page, 'my bills with a plan')
+    await page.goto(`/pay/${bill.id}?method=zelle`)
+    await page.getByRole('tab', { name: 'View My Assessments' }).click()
+    await expect(inParts).toBeVisible()
+    await expect(page.getByRole('main').getByText(due)).toBeVisible()
+    await expectFits(page, 390)
+    await expectAccessible(page, 'my assessments with a plan')
+
+    await page.getByRole('tab', { name: 'Make a Payment' }).click()
+    await page.getByLabel('I have sent this payment').check()
+    await button(page, 'Mark as sent').click()
+    await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
+    await expect(page.getByText('$80.00', { exact: true }).first()).toBeVisible()
+    await page.context().clearCookies()
+    await signIn(page, admin.email, PASSWORD)
+    await page.goto('/payors/claims')
+    await page.getByRole('checkbox', { name: 'Grace Hall, Annual dues, $80.00' }).check()
+    await expect(page.getByText('1 payment, $80.00 ticked')).toBeVisible()
+    await page.goto(`/payors/bills/${bill.id}`)
+    await expect(page.getByText('The payor reported a payment of $80.00')).toBeVisible()
+    await button(page, 'It has arrived').click()
+    await expect(page.getByRole('dialog', { name: 'Mark as Paid' })).toContainText('Grace Hall, Annual dues, $80.00.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as Paid' }).click()
+    await expect(page.getByRole('region', { name: 'Payment plan' }).getByRole('listitem')).toContainText([/Paid/, /Paid/, /Open/])
+    await page.goto(`/payments/new?bills=${bill.id},${id}`)
+    await expect(page.getByText('$80.00 open · next payment $80.00 due')).toBeVisible()
+    await expectFits(page, 390)
+  })
 })
 
 test.describe('without script', () => {

@@ -112,6 +112,23 @@ test('a partly paid, overdue bill says so on paper, and one with a pending bank 
   await expectPrinted(page, [t.notes.debit], [t.howToPay], 'a debit under way')
 })
 
+test('a bill with a plan has its next part on paper, and a claim of this part says how much was sent', async ({ page, product }) => {
+  const { notes, slip, ...t } = paperWords.en
+  const admin = await newAdmin(product.url)
+  const { bills, program } = await billed(admin, 1)
+  const id = bills[0]?.id
+  await admin.api.put(`/assessment-programs/${program.id}/plans`, { counts: [3] })
+  await admin.api.post(`/assessment-bills/${id}/plan`, { count: 3 })
+  await admin.api.post(`/assessment-bills/${id}/receipts`, { amount: 41.15, method: 'check' })
+  await page.goto(`/pay/${id}`)
+  await expectPrinted(page, ['Next payment, due', '$41.15', t.openNow, '$82.30', slip.cut], [t.open('')], 'a plan')
+  await page.goto(`/pay/${id}?lang=es`)
+  await expectPrinted(page, ['Próximo pago, vence el', '$41.15', '$82.30'], [], 'a plan in Spanish')
+  await admin.api.post(`/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  await page.goto(`/pay/${id}`)
+  await expectPrinted(page, [notes.claimedPart('$41.15'), '$82.30'], ['Next payment', t.howToPay], 'a claimed part')
+})
+
 test('no text of a bill is in the document twice on screen', async ({ page, product }) => {
   const [bill] = (await billed(await newAdmin(product.url), 1)).bills
   const facts = ['Annual dues', 'Payor NumberA', `${bill?.code}`]

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Bill } from '../../modules/bills/contract.ts'
+import type { Bill, WholeBill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { ApiError } from '../domain/api/client.ts'
@@ -26,7 +26,7 @@ type ConfirmProps = Props & {
   done: string
   failed: string
   /** Returns the amount to confirm, in dollars; null if it is unknown. */
-  sum: (bill: Bill) => number | null
+  sum: (bill: WholeBill) => number | null
   /** True once the data for `sum` is loaded. */
   ready?: boolean
   /** Optional fields of the dialog, and what they add to the request. */
@@ -101,9 +101,9 @@ export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
       busyText="Marking..."
       done={`${payorLabel(bill)} marked as paid`}
       failed="Failed to mark as paid"
-      sum={({ status, amount, balance, nextDue }) => {
-        // A claim on a bill with a plan may be for its next part or for the whole balance.
-        if (claimed && nextDue) return null
+      sum={({ status, amount, balance, nextDue, claimed: sent }) => {
+        // A claim on a bill with a plan may be for its next part. A bill of a list does not have its claim.
+        if (claimed && nextDue) return sent?.amount ?? null
         return status === 'Archived' ? less(amount, collectedIn(history.data ?? [])) : balance
       }}
       ready={now.status !== 'Archived' || (history.isSuccess && !history.isFetching)}

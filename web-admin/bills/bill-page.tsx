@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { Bill, Credit, WholeBill } from '../../modules/bills/contract.ts'
-import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Message } from '../../modules/messages/contract.ts'
 import { purposeLabels } from '../../modules/messages/values.ts'
 import { chargeNote } from '../../modules/shared/autopay-words.ts'
 import type { HistoryRow } from '../../modules/shared/history.ts'
+import { dueWords } from '../../modules/shared/next-payment.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { dayOf, formatDayOf } from '../domain/api/network-clock.ts'
@@ -81,10 +81,10 @@ const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).Op
 const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
 
 /** A payor's claim, which a treasurer confirms or rejects (R64). */
-const Claim = ({ onTask }: { onTask: (task: BillTask) => void }) => {
+const Claim = ({ amount, onTask }: { amount: number | undefined; onTask: (task: BillTask) => void }) => {
   const mayChange = useMayChange()
   return (
-    <Banner tone="warning" title="The payor reported a payment" silent>
+    <Banner tone="warning" title={`The payor reported a payment${amount === undefined ? '' : ` of ${formatMoney(amount)}`}`} silent>
       Look for the money at your bank.
       {mayChange && (
         <div className={styles.claim}>
@@ -178,7 +178,7 @@ const Detail = ({ loaded }: { loaded: Versioned<WholeBill> }) => {
   const applied = useAppliedCredits(bill.id).data ?? []
   const onTask = (task: BillTask) => setOpen({ task })
   const show = (next: number) => setAddress(changed(address, { at: next < rows.length - 1 ? String(rows[next]?.revision) : null }), { replace: true })
-  const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
+  const about = [bill.program.name, payorLine(bill), dueWords(bill)].filter((part) => part !== null).join(' · ')
   return (
     <>
       <PageHead title={payorLabel(bill)} back={<Back />} actions={!shown && moment === null && <BillActions bill={bill} onTask={onTask} />}>
@@ -193,7 +193,7 @@ const Detail = ({ loaded }: { loaded: Versioned<WholeBill> }) => {
             ) : (
               <>
                 {debitUnderWay && <DebitUnderWay />}
-                {bill.status === 'PendingConfirmation' && !debitUnderWay && <Claim onTask={onTask} />}
+                {bill.status === 'PendingConfirmation' && !debitUnderWay && <Claim amount={bill.claimed?.amount} onTask={onTask} />}
                 {bill.replaced && <Replaced />}
                 {bill.autopay && <Autopay charge={bill.autopay} />}
                 <BillFacts bill={bill} history={history} />

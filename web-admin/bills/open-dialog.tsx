@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
-import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, fromDollars, toDollars } from '../../modules/kernel/money.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
+import { dueWords } from '../../modules/shared/next-payment.ts'
 import { readMoney } from '../../modules/shared/typed-money.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { formatDayOf } from '../domain/api/network-clock.ts'
@@ -81,7 +81,7 @@ const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
                 <SelectField label="Bill" value={chosen.id} onChange={({ target }) => setBillId(target.value)}>
                   {bills?.map((bill) => (
                     <option key={bill.id} value={bill.id}>
-                      {`${bill.program.name}, due ${formatDay(bill.dueDate)}, ${formatMoney(bill.balance)} open`}
+                      {`${bill.program.name}, ${dueWords(bill)}, ${formatMoney(bill.balance)} open`}
                     </option>
                   ))}
                 </SelectField>

@@ -29,11 +29,14 @@ const Waiting = ({ days }: { days: number }) => (
   <span className={classes(nowrap, days > A_WEEK && overdue)}>{days <= 0 ? 'since today' : countDays(days)}</span>
 )
 
-const Tick = ({ claim: { bill }, ticked, onTick }: Omit<Props, 'claims'> & { claim: WaitingClaim }) =>
+/** The amount that the payor sent. A claim on a bill with a plan may be for a part of it. */
+export const sentIn = ({ amount, bill }: WaitingClaim): number => amount ?? bill.balance
+
+const Tick = ({ claim, claim: { bill }, ticked, onTick }: Omit<Props, 'claims'> & { claim: WaitingClaim }) =>
   onTick && (
     <CheckField
       bare
-      label={`${payorLabel(bill)}, ${bill.program.name}, ${formatMoney(bill.balance)}`}
+      label={`${payorLabel(bill)}, ${bill.program.name}, ${formatMoney(sentIn(claim))}`}
       checked={ticked.has(bill.id)}
       onChange={({ target }) => onTick(bill.id, target.checked)}
     />
@@ -75,7 +78,7 @@ const ClaimTable = ({ claims, ticked, onTick }: Props) => (
         <td>
           <Waiting days={claim.daysWaiting} />
         </td>
-        <td className={classes(num, medium)}>{formatMoney(claim.bill.balance)}</td>
+        <td className={classes(num, medium)}>{formatMoney(sentIn(claim))}</td>
       </tr>
     ))}
   </Table>
@@ -97,7 +100,7 @@ const ClaimRows = ({ claims, ticked, onTick }: Props) => (
             </span>
           </div>
         }
-        side={<span className={medium}>{formatMoney(claim.bill.balance)}</span>}
+        side={<span className={medium}>{formatMoney(sentIn(claim))}</span>}
         meta={
           <span className={classes(small, muted, onTick && styles.besideTick)}>
             {`${receiptLabel(claim.method)} · `}

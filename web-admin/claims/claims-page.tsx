@@ -24,7 +24,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './claims.css.ts'
-import { ClaimsList } from './claims-list.tsx'
+import { ClaimsList, sentIn } from './claims-list.tsx'
 
 type Props = {
   /** For example '3 payments, $300.00'. */
@@ -75,7 +75,7 @@ const useDecideClaims = () =>
 const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 
 /** Adds in cents, since dollars as binary fractions are not exact. */
-const sumOf = (claims: readonly WaitingClaim[]): number => sumDollars(claims.map(({ bill }) => bill.balance))
+const sumOf = (claims: readonly WaitingClaim[]): number => sumDollars(claims.map(sentIn))
 
 type Refused = { who: string; why: string }
 type Asked = 'confirm' | 'refuse'
@@ -172,7 +172,7 @@ const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
           problem={decide.error && messageOr(decide.error, 'Nothing was confirmed. Please try again.')}
           onConfirm={() => send({ billIds }, 'confirmed')}
         >
-          <strong className={money}>{subject}</strong>. The bills become paid, and each payor is mailed a receipt. This action cannot be undone.
+          <strong className={money}>{subject}</strong>. The payments are recorded, and each payor is mailed a receipt. This action cannot be undone.
         </ConfirmDialog>
       )}
       {asked === 'refuse' && (

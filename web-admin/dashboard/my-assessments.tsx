@@ -5,9 +5,10 @@ import type { MyBill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { chargeNote } from '../../modules/shared/autopay-words.ts'
+import { nextAmount } from '../../modules/shared/next-payment.ts'
 import { paidTogether } from '../../modules/shared/pay-together.ts'
 import { messageOr } from '../domain/api/error-message.ts'
-import { BillBadge, BillSums, dueDistance, payorLabel } from '../domain/bill/bill-words.tsx'
+import { BillBadge, BillSums, dueDistance, dueNext, payorLabel } from '../domain/bill/bill-words.tsx'
 import { dashboardQueries } from '../domain/dashboard.ts'
 import { retryOf } from '../domain/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -22,10 +23,13 @@ import * as styles from './dashboard.css.ts'
 
 const payable = ({ status, program }: MyBill): boolean => ['Unpaid', 'Partial', 'Overdue', 'Failed'].includes(status) && program.status === 'Active'
 
+const nextOf = ({ nextDue }: MyBill): string | null => (nextDue ? nextAmount('en', formatMoney(nextDue.amount)) : null)
+
 const Due = ({ bill }: { bill: MyBill }) => (
   <>
-    <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
+    <time dateTime={dueNext(bill).slice(0, 10)}>{formatDay(dueNext(bill))}</time>
     {payable(bill) && <span className={table.sub}>{dueDistance(bill.daysLeft)}</span>}
+    {bill.nextDue && <span className={table.sub}>{nextOf(bill)}</span>}
     {bill.autopay && <span className={table.sub}>{chargeNote('en', formatMoney(bill.autopay.amount), bill.autopay)}</span>}
   </>
 )
@@ -92,7 +96,7 @@ const Rows = ({ bills, caption }: { bills: MyBill[]; caption: string }) => (
             <>
               <BillBadge status={bill.status} />
               <span className={`${text.small} ${text.muted}`}>
-                {payable(bill) ? `${formatDay(bill.dueDate)} · ${dueDistance(bill.daysLeft)}` : formatDay(bill.dueDate)}
+                {[formatDay(dueNext(bill)), payable(bill) && dueDistance(bill.daysLeft), nextOf(bill)].filter(Boolean).join(' · ')}
               </span>
               {bill.autopay && (
                 <span className={`${text.small} ${text.muted}`}>{chargeNote('en', formatMoney(bill.autopay.amount), bill.autopay)}</span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { dueWords } from '../../modules/shared/next-payment.ts'
 import { errorMessage } from '../domain/api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ const REST = 200
 type BillOption = Option & { bill: OfferedBill }
 const optionOf = (bill: OfferedBill): BillOption => ({
   ...{ key: bill.id, title: bill.payor, bill, sum: `${formatMoney(bill.balance)} open` },
-  subtitle: [bill.program, `due ${formatDay(bill.dueDate)}`, bill.code].join(' · '),
+  subtitle: [bill.program, dueWords(bill), bill.code].join(' · '),
 })
 
 type Props = { onAdd: (bill: OfferedBill) => void; onCodes: (codes: readonly PastedCode[]) => void }

@@ -6,13 +6,14 @@ import { readMoney } from '../../modules/shared/typed-money.ts'
 import { payorLabel } from '../domain/bill/bill-words.tsx'
 
 export type Payer = Readonly<{ id: string; kind: 'individual' | 'congregation'; name: string }>
-export type OfferedBill = Readonly<{ id: string; code: string; payor: string; program: string; dueDate: string; balance: number }>
+export type OfferedBill = Readonly<{ id: string; code: string; payor: string; program: string }> & Pick<Bill, 'dueDate' | 'nextDue' | 'balance'>
 
 export const offered = (bill: Bill): OfferedBill => ({
-  ...{ id: bill.id, code: bill.code, payor: payorLabel(bill), program: bill.program.name, dueDate: bill.dueDate, balance: bill.balance },
+  ...{ id: bill.id, code: bill.code, payor: payorLabel(bill), program: bill.program.name },
+  ...{ dueDate: bill.dueDate, nextDue: bill.nextDue, balance: bill.balance },
 })
-export const offeredIn = ({ billId, code, payerName, programName, dueDate, balance }: Allocation): OfferedBill => ({
-  ...{ id: billId, code, payor: payerName, program: programName, dueDate, balance },
+export const offeredIn = ({ billId, code, payerName, programName, dueDate, nextDue, balance }: Allocation): OfferedBill => ({
+  ...{ id: billId, code, payor: payerName, program: programName, dueDate, nextDue, balance },
 })
 
 /** The entries of the form. `typed`: the amounts by bill; the server splits the rest over the other bills. */

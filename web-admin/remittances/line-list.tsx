@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { less, openDistance } from '../domain/bill/bill-words.tsx'
+import { dueWords } from '../../modules/shared/next-payment.ts'
+import { dueNext, less, openDistance } from '../domain/bill/bill-words.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { List, type ListColumn } from '../ui/listed.tsx'
@@ -22,7 +23,7 @@ type Props = {
   onRemove: (billId: string) => void
 }
 
-const distanceOf = ({ dueDate, balance }: Line) => openDistance({ dueDate, balance, status: 'Unpaid' })
+const distanceOf = (line: Line) => openDistance({ ...line, status: 'Unpaid' })
 const isTyped = ({ typed }: Line): boolean => typed !== undefined
 
 /** The effect on the bill, if the amount is not its balance. */
@@ -67,8 +68,8 @@ const columnsOf = ({ problems, waiting, onType }: Props): ListColumn<Line>[] => 
       head: 'Due Date',
       cell: (line) => (
         <>
-          <time dateTime={line.dueDate.slice(0, 10)} className={nowrap}>
-            {formatDay(line.dueDate)}
+          <time dateTime={dueNext(line).slice(0, 10)} className={nowrap}>
+            {formatDay(dueNext(line))}
           </time>
           <span className={classes(sub, nowrap)}>{distanceOf(line)}</span>
         </>
@@ -77,7 +78,7 @@ const columnsOf = ({ problems, waiting, onType }: Props): ListColumn<Line>[] => 
     {
       ...{ head: 'Open', num: true, cellClass: money },
       cell: ({ balance }) => formatMoney(balance),
-      meta: (line) => <span className={classes(small, muted)}>{`${formatMoney(line.balance)} open · due ${formatDay(line.dueDate)}`}</span>,
+      meta: (line) => <span className={classes(small, muted)}>{`${formatMoney(line.balance)} open · ${dueWords(line)}`}</span>,
     },
     { head: 'Amount', num: true, headClass: styles.amountColumn, cell: amount, side: amount },
   ]

@@ -5,10 +5,11 @@ import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Allocation, Remittance } from '../../modules/remittances/contract.ts'
+import { nextAmount } from '../../modules/shared/next-payment.ts'
 import { useAsOf } from '../domain/api/as-of.ts'
 import { Loaded } from '../domain/api/loaded.tsx'
 import { formatDayOf } from '../domain/api/network-clock.ts'
-import { billPage } from '../domain/bill/bill-words.tsx'
+import { billPage, dueNext } from '../domain/bill/bill-words.tsx'
 import { HistorySection } from '../domain/history/history-section.tsx'
 import { payerLabel, RemittanceBadge } from '../domain/payment/remittance-words.tsx'
 import { useMayChange, useOversees } from '../domain/session/may-change.ts'
@@ -61,7 +62,15 @@ const columns: ListColumn<Row>[] = [
     ),
   },
   { head: 'Program', cellClass: secondary, cell: ({ programName }) => programName },
-  { head: 'Due Date', cellClass: nowrap, cell: ({ dueDate }) => formatDay(dueDate) },
+  {
+    ...{ head: 'Due Date', cellClass: nowrap },
+    cell: (line) => (
+      <>
+        {formatDay(dueNext(line))}
+        {line.nextDue && <span className={sub}>{nextAmount('en', formatMoney(line.nextDue.amount))}</span>}
+      </>
+    ),
+  },
   { head: 'Status', cell: ({ status }) => <RemittanceBadge status={status} />, meta: ({ status }) => <RemittanceBadge status={status} /> },
   {
     ...{ head: 'Open Now', num: true, cellClass: money },

@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react'
 import type { MyBill } from '../../../modules/bills/contract.ts'
 import { chargeNote } from '../../../modules/shared/autopay-words.ts'
-import { formatDayIn } from '../../../modules/shared/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/shared/sums.ts'
 import { isPayable, messageOf } from '../bill/bill-state.ts'
 import { button, large } from '../controls.css.ts'
-import { distanceOf, formatMoney } from '../words/format.ts'
+import { formatMoney } from '../words/format.ts'
 import { useListWords } from '../words/lists.ts'
 import { useWords } from '../words/words.ts'
 import { action, card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
+import { DueDay } from './due-day.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** A click anywhere in a row opens the bill; keyboard users have the link and the button. */
@@ -45,11 +45,10 @@ const Amount = ({ bill }: { bill: MyBill }) => {
 }
 
 const DueDate = ({ bill }: { bill: MyBill }) => {
-  const { t, lang } = useWords()
+  const { lang } = useWords()
   return (
     <>
-      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDayIn(lang, bill.dueDate)}</time>
-      {isPayable(bill) && <span className={sub}>{distanceOf(t, bill.daysLeft)}</span>}
+      <DueDay bill={bill} payable={isPayable(bill)} />
       {bill.autopay && <span className={sub}>{chargeNote(lang, formatMoney(bill.autopay.amount), bill.autopay)}</span>}
     </>
   )

@@ -51,6 +51,16 @@ it('says why a bill cannot be paid, and how much is open after a part was paid',
   }
 })
 
+it('shows the amount and the day of the next part of a bill with a plan', () => {
+  const data = [sampleRow({ amount: 250, balance: 200, nextDue: { amount: 50, dueDate: '2027-03-01T00:00:00.000Z' } })]
+  const list = { data, pagination: { page: 1, pageSize: 10, totalPages: 1, totalItems: 1 } }
+  for (const wide of [true, false]) {
+    const html = draw({ kind: 'ready', list }, { wide })
+    for (const word of ['Mar 1, 2027', 'Next payment: $50.00', '$200.00 open']) expect(html).toContain(word)
+    expect(html).not.toContain('Mar 31, 2026')
+  }
+})
+
 it('names the payor of each bill', () => {
   const data = [sampleRow(), sampleRow({ id: 'b2' as never, individualMember: null })]
   const list = { data, pagination: { page: 1, pageSize: 10, totalPages: 1, totalItems: 2 } }

@@ -45,7 +45,7 @@ export const BillSummary = ({ bill, whole }: { bill: PublicBill; whole: boolean 
           {t.verified}
         </span>
       </div>
-      <p className={amount}>{formatMoney(dueOf(bill, whole || message !== null))}</p>
+      <p className={amount}>{formatMoney((message === 'pending' && bill.claimed?.amount) || dueOf(bill, whole || message !== null))}</p>
       {part && <p className={line}>{part}</p>}
       {(message === 'paid' || isPartlyPaid(bill) || bill.plan) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
       <DueDate bill={bill} />

@@ -5,7 +5,7 @@ import { type Attempt, keepAttempt, keepToken, keptAttempt, keptToken } from '..
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
 import { isPublic, type PayState } from '../view.ts'
 import { type Said, useWords } from '../words/words.ts'
-import { statusMessage } from './bill-state.ts'
+import { dueOf, statusMessage } from './bill-state.ts'
 import type { BillOnPage } from './use-bill.ts'
 import { useOnce } from './use-once.ts'
 
@@ -71,7 +71,8 @@ export const useClaim = (state: PayState, { bill, read, note }: BillOnPage, bill
         const wanted = { method, whole, bills }
         const same = JSON.stringify({ ...attempt.current, key: '' }) === JSON.stringify({ ...wanted, key: '' })
         const { status } = await ask(attempt.current && same ? attempt.current : { ...wanted, key: attemptKey() })
-        note({ status, isClaimed: true, claimed: { method, on: today() } })
+        const part = bill && isPublic(bill) && bill.nextDue ? { amount: dueOf(bill, whole) } : {}
+        note({ status, isClaimed: true, claimed: { method, on: today(), ...part } })
         report({ justSent: true, byScript: true })
       } catch (error) {
         report({ problem: (t) => sentenceOf(error, t, t.failedToMark) })
