@@ -113,7 +113,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     },
     billedOf: async (id: BillId) => {
       const bill = await findBill(id)
-      return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, hasEmail: bill.payorEmail !== null }
+      return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, email: bill.payorEmail }
     },
     payorEmailOf: async (id: BillId) => (await findBill(id))?.payorEmail ?? null,
     payorOf: async (id: BillId) => {
@@ -192,6 +192,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     remindableBills: messages.remindableBills(db),
     sentSince: messages.sentSince(db),
     mailedBills: messages.mailedBills(db),
+    paidTogether: messages.paidTogether(db),
     unmailedBills: messages.unmailedBills(db),
     unsubscribedOf: messages.unsubscribedOf(db),
     failingOf: messages.failingOf(db),

@@ -3,8 +3,9 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } 
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import { sendPdf } from '../../projections/paper/send-pdf.ts'
 import type { Spoken } from '../../projections/paper/sheets.ts'
-import type { ClaimPayment, WithdrawClaim } from '../bills/claims.ts'
+import type { ClaimPayment } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
+import type { TakeBackClaim } from '../bills/several-claims.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId, type NetworkId } from '../kernel/ids.ts'
@@ -24,7 +25,7 @@ export type BillPagesDependencies = Readonly<{
   costly: Pick<Costly, 'pages' | 'papers' | 'texts'>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
-  withdraw: WithdrawClaim
+  takeBack: TakeBackClaim
   /** True if the mailed token may withdraw the claim of this bill. */
   isTakeBack: (id: BillId, token: string) => Promise<boolean>
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -155,24 +156,23 @@ const mountBillPage = (
 /** Withdraws a claim by the link in the mail about it, with or without script. */
 const mountTakeBack = (
   app: Express,
-  { now, costly, claimLimits, withdraw, isTakeBack, settled, stripe }: BillPagesDependencies,
+  { now, costly, claimLimits, takeBack, isTakeBack, settled, stripe }: BillPagesDependencies,
   draw: Draw,
 ): void => {
-  const takeBack = '/pay/:id/take-back/:token'
+  const address = '/pay/:id/take-back/:token'
   const takeBackOf = async (req: Request): Promise<BillId | null> => {
     const id = BillId.safeParse(req.params.id)
     return id.success && (await isTakeBack(id.data, String(req.params.token))) ? id.data : null
   }
-  app.get(takeBack, unlisted, allowPaying(stripe), costly.pages, async (req, res) => {
+  app.get(address, unlisted, allowPaying(stripe), costly.pages, async (req, res) => {
     const more = (await takeBackOf(req)) ? { takeBack: req.originalUrl } : {}
     const { status, html } = await draw(req, res, false, more)
     res.status(status).type('html').send(html)
   })
-  app.post(takeBack, unlisted, form, ...claimLimits, async (req: Request, res: Response) => {
+  app.post(address, unlisted, form, ...claimLimits, async (req: Request, res: Response) => {
     const id = await takeBackOf(req)
     if (id) {
-      const { shown } = await withdraw(id, { proof: null, owner: true }, { actor: 'guest', at: now(), cause: req.id })
-      await settled(shown)
+      await settled(await takeBack(id, { actor: 'guest', at: now(), cause: req.id }))
     }
     res.redirect(303, req.originalUrl)
   })

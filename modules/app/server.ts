@@ -245,7 +245,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     watched: { pool, healthCheck, stopped, role: config.role, draining: draining.signal },
     pages: {
       ...{ now, settled, security, frame: embed.frame, find: findBills.find, proofOf: audit.proofOf, isProof: audit.isProof },
-      ...{ claim: bills.claim, claimLimits: bills.claimLimits, withdraw: bills.withdraw },
+      ...{ claim: bills.claim, claimLimits: bills.claimLimits, takeBack: bills.takeBack },
       ...{ isTakeBack: messages.isTakeBack, reminders: messages.reminders, autopay: modules.autopay.linkPages },
       ...billsOnPages(db, now, questions, sheets),
       costly: platform.costly,

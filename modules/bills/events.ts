@@ -72,7 +72,7 @@ export const billEvents = {
     {
       icon: 'clock',
       says: ({ method, amount }) => `Payor says that they sent ${amount === undefined ? 'the payment' : money(amount)} (${receiptLabels[method]})`,
-      changes: (_, { billId: __, together: ___, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
+      changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
       webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
     },
   ),

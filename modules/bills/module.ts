@@ -26,7 +26,7 @@ import { type RemovePayorDependencies, removePayorRoute } from './remove-payor.t
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
 import { type SeveralNeeds, severalBills } from './several.ts'
-import { severalClaimRoutes } from './several-claims.ts'
+import { severalClaimRoutes, takingBack } from './several-claims.ts'
 import type { BillState } from './state.ts'
 
 export type BillsNeeds = Platform &
@@ -97,7 +97,7 @@ export const openBills = (needs: BillsNeeds) => {
     billAround: billAround(store),
     positionChangeOf: positionChangeOf(store),
     claim,
-    withdraw,
+    takeBack: takingBack(needs),
     claimLimits: limits,
     noteWaitingClaims: noteWaitingClaims(needs, waitingClaims),
   }

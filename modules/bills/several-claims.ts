@@ -79,11 +79,40 @@ const claimingSeveral =
     return { shown, withdrawToken: token }
   }
 
+/** Withdraws a claim, which its proof names, from those of the bills that still wait. */
+const withdrawingFrom =
+  ({ store, settleRemittance }: Handling) =>
+  async (billIds: readonly BillId[], proof: string, circumstances: Circumstances): Promise<readonly Appended[]> => {
+    const { load, handle } = billHandler(store, settleRemittance)
+    const shown: Appended[] = []
+    for (const billId of billIds) {
+      const stream = billStream(billId)
+      const { state } = await load(stream)
+      if (state?.claim?.withdrawHash !== proof) continue
+      shown.push(...(await handle(stream, { type: 'WithdrawClaim', billId, proof, owner: false }, circumstances)).shown)
+    }
+    return shown
+  }
+
+export type TakeBackClaim = (billId: BillId, circumstances: Circumstances) => Promise<readonly Appended[]>
+
+/** Withdraws a bill's claim for a reader of its payor's mail: from all bills of the claim that go to that address. */
+export const takingBack =
+  (needs: Handling & Readonly<{ payorEmailOf: (id: BillId) => Promise<string | null> }>): TakeBackClaim =>
+  async (billId, circumstances) => {
+    const { state } = await billHandler(needs.store, needs.settleRemittance).load(billStream(billId))
+    if (!state?.claim) return []
+    const { together = [billId], withdrawHash } = state.claim
+    const emails = await Promise.all(together.map(async (id) => (await needs.payorEmailOf(id))?.toLowerCase()))
+    const own = together.filter((_, i) => emails[i] === emails[together.indexOf(billId)])
+    return withdrawingFrom(needs)(own, withdrawHash, circumstances)
+  }
+
 const TokenParams = z.object({ withdrawToken: z.string() })
 
 /** The routes by which a payor claims to have sent one payment for several bills, and withdraws the claim (R141). */
 export const severalClaimRoutes = (needs: SeveralClaimsDependencies): Route[] => {
-  const { several, limiter, store, settleRemittance } = needs
+  const { several, limiter } = needs
   const claim = claimingSeveral(needs)
   return [
     route({
@@ -116,16 +145,7 @@ export const severalClaimRoutes = (needs: SeveralClaimsDependencies): Route[] =>
       status: 204,
       refusals: [...OF_COMMANDS, 'not-found'],
       handle: async ({ params: { withdrawToken }, circumstances, settled }) => {
-        const { load, handle } = billHandler(store, settleRemittance)
-        const proof = hashed(withdrawToken)
-        const shown: Appended[] = []
-        for (const billId of split(withdrawToken)) {
-          const stream = billStream(billId)
-          const { state } = await load(stream)
-          if (state?.claim?.withdrawHash !== proof) continue
-          shown.push(...(await handle(stream, { type: 'WithdrawClaim', billId, proof, owner: false }, circumstances)).shown)
-        }
-        await settled(shown)
+        await settled(await withdrawingFrom(needs)(split(withdrawToken), hashed(withdrawToken), circumstances))
         return null
       },
     }),

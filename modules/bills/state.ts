@@ -13,8 +13,16 @@ export type Bill = Standing &
     terms: BillTerms
     /** True if a newer bill has replaced this one. */
     replaced: boolean
-    /** `amount`: present if a part of the balance was sent. */
-    claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean; amount?: Cents; language?: Language }> | null
+    /** `amount`: present if a part of the balance was sent. `together`: all bills of a claim for several. */
+    claim: Readonly<{
+      claimId: string
+      method: ManualMethod
+      withdrawHash: string
+      overdue: boolean
+      amount?: Cents
+      together?: readonly BillId[]
+      language?: Language
+    }> | null
     refused: boolean
     payments: ReadonlyMap<string, RecordedPayment>
     /** Credit from other bills that settles part of this one, by its id. */

@@ -198,6 +198,8 @@ export type PendingMail = Readonly<{
     next?: Part
     /** Present if a claim of a part of the plan is waiting: its amount. */
     claimed?: Cents
+    /** What the mail's payment, made for several bills, paid for this one. `kept`: what it did not need of that. */
+    paid?: Readonly<{ id: PaymentId; amount: Cents; kept: Cents }>
     /** The ways to pay, in the order in which the mail lists them. */
     methods: readonly OfferedMethod[]
   }>[]

@@ -96,33 +96,49 @@ const billOf = ({ salutation, language }: PendingMail, { t, when: whenDue, partl
   }
 }
 
-/** A guest's receipt does not greet its reader with the payor's name. */
+/** A guest's receipt does not greet its reader with the payor's name. It says of each bill what was paid. */
 const receiptOf = (mail: PendingMail, { t, when, sums, next, of }: Figures, bill: Bill, urls: Urls): Body | null => {
-  const { payment, language, payorName } = mail
+  const { payment, language, payorName, bills } = mail
   if (!payment) return null
-  const { programName, code, balance } = bill
-  const amount = money(payment.amount)
+  const { programName, code } = bill
+  const isOne = bills.length === 1
   const { receipt } = t
   const isGuest = mail.purpose === 'guest-receipt'
+  const paidFor = ({ paid = payment }: Bill) => paid
+  const total = (what: 'amount' | 'kept'): string => money(bills.reduce((sum, one) => sum + paidFor(one)[what], 0))
+  const isKept = bills.some((one) => paidFor(one).kept > 0)
+  const amount = total('amount')
+  const forWhat = isOne ? of(bill) : t.severalBills(bills.length)
+  const left = (one: Bill): string => (one.balance > 0 ? receipt.stillOpen(sums(one), when(one), next(one)) : receipt.paidInFull)
   const facts: readonly (readonly [string, string | null])[] = [
     [receipt.number, payment.receiptNumber],
     [receipt.day, formatDayIn(language, payment.receivedOn)],
     [receipt.method, payment.method && t.paidBy[payment.method]],
     [receipt.reference, payment.reference],
-    [receipt.bill, `${programName} (${code})`],
-    [receipt.payor, payorName],
+    [receipt.bill, isOne ? `${programName} (${code})` : null],
+    [receipt.payor, isOne ? payorName : null],
   ]
   return {
-    subject: receipt.subject(of(bill), amount),
+    subject: receipt.subject(forWhat, amount),
     paragraphs: [
       isGuest ? receipt.hello : t.dear(mail.salutation),
-      receipt.text(of(bill), amount),
-      balance > 0 ? receipt.stillOpen(sums(bill), when(bill), next(bill)) : receipt.paidInFull,
-      ...(payment.kept > 0 && !isGuest ? [t.changes.keptAsCredit(money(payment.kept))] : []),
+      receipt.text(forWhat, amount),
+      ...(isOne ? [left(bill)] : []),
+      ...(isKept && !isGuest ? [t.changes.keptAsCredit(total('kept'))] : []),
     ],
     amount: { figure: amount, caption: t.captions.received },
+    ...(isOne
+      ? {}
+      : {
+          rows: bills.map((one) => ({
+            name: of(one),
+            detail: left(one),
+            figure: money(paidFor(one).amount),
+            action: { label: receipt.view, url: urls.receipt(one, paidFor(one).id) },
+          })),
+        }),
     facts: facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
-    action: { label: receipt.view, url: urls.receipt(bill, payment.id) },
+    ...(isOne ? { action: { label: receipt.view, url: urls.receipt(bill, payment.id) } } : {}),
     more: { label: receipt.proof, url: urls.proof(payment.id) },
   }
 }
@@ -142,15 +158,27 @@ const bodyOf = (mail: PendingMail, figures: Figures, urls: Urls): Body | null =>
     case 'receipt':
     case 'guest-receipt':
       return receiptOf(mail, figures, bill, urls)
-    case 'claim-received':
+    case 'claim-received': {
+      const claimed = ({ claimed, balance }: Bill) => claimed ?? balance
+      const isOne = mail.bills.length === 1
+      const forWhat = isOne ? of(bill) : t.severalBills(mail.bills.length)
+      const total = money(mail.bills.reduce((sum, one) => sum + claimed(one), 0))
       return {
-        subject: t.claimReceived.subject(of(bill)),
-        paragraphs: [dear, t.claimReceived.text(of(bill))],
-        amount: { figure: money(bill.claimed ?? bill.balance), caption: t.captions.sent, ...partly(bill) },
-        action: { label: t.viewBill, url },
+        subject: t.claimReceived.subject(forWhat),
+        paragraphs: [dear, t.claimReceived.text(forWhat)],
+        amount: { figure: total, caption: t.captions.sent, ...(isOne ? partly(bill) : {}) },
+        ...(isOne
+          ? { action: { label: t.viewBill, url } }
+          : {
+              rows: mail.bills.map((one) => ({
+                ...{ name: of(one), detail: partly(one)?.sums ?? one.code, figure: money(claimed(one)) },
+                action: { label: t.viewBill, url: urls.of(one) },
+              })),
+            }),
         ...(takeBack === null ? {} : { more: { label: t.claimReceived.takeBack, url: takeBack } }),
         closing: t.claimReceived.mistake,
       }
+    }
     case 'claim-not-received':
       return {
         subject: t.claimNotReceived.subject(of(bill)),

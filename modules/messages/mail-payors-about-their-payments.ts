@@ -9,7 +9,7 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
 import { reaction } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { remittanceEvents } from '../remittances/events.ts'
+import { type RemittanceEvent, remittanceEvents } from '../remittances/events.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { QueuedAbout } from './events.ts'
 import { changeBy, changingEvents, onlyOnceMailed } from './values.ts'
@@ -41,6 +41,8 @@ type Notice = Readonly<{
   revision?: number
   /** For such a change: the time of the event. */
   at?: Instant
+  /** All bills of a claim for several. */
+  together?: readonly BillId[]
 }> &
   Pick<QueuedAbout, 'language' | 'to'> &
   SealedFor
@@ -51,7 +53,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-type NoticeData = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to'> & SealedFor
+type NoticeData = Pick<Notice, 'purpose' | 'paymentId' | 'note' | 'language' | 'to' | 'together'> & SealedFor
 
 const inLanguage = ({ language }: Pick<QueuedAbout, 'language'>): Pick<QueuedAbout, 'language'> => (language ? { language } : {})
 
@@ -71,7 +73,15 @@ const noticesOf = (event: BillEvent): readonly NoticeData[] => {
     case 'ReceiptRequested':
       return event.data.paymentId ? guestReceipt(event.data.paymentId, event.data) : []
     case 'PaymentClaimed':
-      return [{ purpose: 'claim-received', paymentId: null, note: null, ...inLanguage(event.data) }]
+      return [
+        {
+          purpose: 'claim-received',
+          paymentId: null,
+          note: null,
+          ...inLanguage(event.data),
+          ...(event.data.together && { together: event.data.together }),
+        },
+      ]
     case 'PaymentNotReceived':
       return [{ purpose: 'claim-not-received', paymentId: null, note: event.data.reason, ...sealedLike(event.data) }]
     default: {
@@ -89,6 +99,26 @@ const idOf = (event: RecordedEvent, { purpose, paymentId }: NoticeData, billId: 
   if (purpose === 'claim-received') return uuidV5(`claim-received/${billId}/${event.metadata.at.slice(0, 10)}`) as MessageId
   return uuidV5(purpose === 'guest-receipt' ? `guest-receipt/${paymentId}` : `notice/${event.id}`) as MessageId
 }
+
+/** The receipt for a bill goes to its payor, even if somebody else paid. */
+const receiptsFor = (event: RecordedEvent & Extract<RemittanceEvent, { type: 'RemittanceRecorded' }>): Notice[] => {
+  const { allocations } = event.data
+  const position = String(event.position)
+  const receipts = allocations.map(
+    ({ billId, paymentId }): Notice => ({
+      ...{ billId, purpose: 'receipt', paymentId, note: null, position, ...inLanguage(event.data) },
+      messageId: uuidV5(`notice/${event.id}/${paymentId}`) as MessageId,
+    }),
+  )
+  const toGuest = allocations
+    .slice(0, 1)
+    .flatMap(({ billId, paymentId }) =>
+      guestReceipt(paymentId, event.data).map((notice) => ({ billId, messageId: idOf(event, notice, billId), position, ...notice })),
+    )
+  return [...receipts, ...toGuest]
+}
+
+const withReceipt: ReadonlySet<Purpose> = new Set(['receipt', 'guest-receipt'])
 
 /** The largest number of mails in one job. They wait together: until a rush is over, then for the read models. */
 const MAILS_A_JOB = 20
@@ -108,12 +138,7 @@ export const mailPayorsAboutTheirPayments = reaction(
     reactsTo: ['PaymentRecorded', 'RemittanceRecorded', 'ReceiptRequested', 'PaymentClaimed', 'PaymentNotReceived', ...changingEvents],
     jobsFor: (events) => {
       const notices = events.flatMap((event): Notice[] => {
-        // The receipt for a bill goes to its payor, even if somebody else paid.
-        if (event.type === 'RemittanceRecorded')
-          return event.data.allocations.map(({ billId, paymentId }) => ({
-            ...{ billId, purpose: 'receipt', paymentId, note: null, position: String(event.position) },
-            messageId: uuidV5(`notice/${event.id}/${paymentId}`) as MessageId,
-          }))
+        if (event.type === 'RemittanceRecorded') return receiptsFor(event)
         const { billId } = event.data
         const place = changeBy(event) ? { revision: event.revision, at: event.metadata.at } : {}
         return noticesOf(event).map((notice) => ({
@@ -137,13 +162,15 @@ export const mailPayorsAboutTheirPayments = reaction(
 /** The same job, an hour later: its bill has reached the limit of mails per hour. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })
 
-export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: PayorId; hasEmail: boolean }>
+export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: PayorId; email: string | null }>
 
 export type NoticeDependencies = Readonly<{
   outbox: Outbox
   addJob: (job: Job) => Promise<void>
   now: () => Instant
   billedOf: (id: BillId) => Promise<Billed | null>
+  /** The bills that were paid together with each of these payments, in the order of their allocations. */
+  paidTogether: (payments: readonly PaymentId[]) => Promise<ReadonlyMap<PaymentId, readonly BillId[]>>
   /** The change that an event made for the payor; null if no mail reports it. */
   positionChangeOf: (id: BillId, revision: number) => Promise<PositionChange | null>
   /**
@@ -162,6 +189,7 @@ export const payorMailTasks = ({
   addJob,
   now,
   billedOf,
+  paidTogether,
   positionChangeOf,
   mailedBills,
   billsShow,
@@ -176,14 +204,41 @@ export const payorMailTasks = ({
     const alreadyMailed = unasked.length > 0 ? await mailedBills(unasked.map(({ billId }) => billId)) : new Map<BillId, Instant>()
     /** True if the payor had the bill before the change. A bill mailed later already includes the change. */
     const isKnown = (billId: BillId, at: Instant): boolean => Date.parse(alreadyMailed.get(billId) ?? '') <= Date.parse(at)
-    const aboutOf = async ({ billId, position: _, revision, at = now(), ...notice }: Notice): Promise<QueuedAbout[]> => {
+    const paidWith = await paidTogether(notices.flatMap(({ purpose, paymentId }) => (paymentId && withReceipt.has(purpose) ? [paymentId] : [])))
+    const read = new Map<BillId, Promise<Billed | null>>()
+    const billed = (id: BillId): Promise<Billed | null> => {
+      const reading = read.get(id) ?? billedOf(id)
+      read.set(id, reading)
+      return reading
+    }
+    /** The bills that a mail is about. An address gets one mail about all its bills in a payment or claim. */
+    const billsIn = async ({ billId, paymentId, together, to }: Notice): Promise<readonly BillId[]> => {
+      const all = together ?? paidWith.get(paymentId as PaymentId) ?? [billId]
+      if (to || all.length === 1) return all
+      const emails = await Promise.all(all.map(async (id) => (await billed(id))?.email?.toLowerCase()))
+      return all.filter((_, i) => emails[i] === emails[all.indexOf(billId)])
+    }
+    const aboutOf = async (given: Notice): Promise<QueuedAbout[]> => {
+      const { billId, position: _, together: __, revision, at = now(), ...notice } = given
       if (onlyOnceMailed.has(notice.purpose) && !isKnown(billId, at)) return []
-      const bill = await billedOf(billId)
-      if (!bill || !(bill.hasEmail || notice.to)) return []
+      const bill = await billed(billId)
+      if (!bill || !(bill.email || notice.to)) return []
+      const bills = await billsIn(given)
+      if (bills[0] !== billId) return []
       const change = revision === undefined ? null : await positionChangeOf(billId, revision)
       if (revision !== undefined && !change) return []
       const { networkId, programId, payorId } = bill
-      return [{ ...notice, networkId, programId, payorId, runId: null, bills: [{ billId, rung: null }], ...(change ? { change } : {}) }]
+      return [
+        {
+          ...notice,
+          networkId,
+          programId,
+          payorId,
+          runId: null,
+          bills: bills.map((billId) => ({ billId, rung: null })),
+          ...(change ? { change } : {}),
+        },
+      ]
     }
     const mails = (await Promise.all(notices.map(aboutOf))).flat()
     const queued = await outbox.queue(

@@ -10,6 +10,7 @@ test('delays receipts while many commands wait, before reading anything', async 
     outbox: { queue: async () => new Set(), deliver: async () => 'done' } as never,
     addJob: async () => {},
     now: () => '2030-01-01T00:00:00.000Z' as never,
+    paidTogether: async () => new Map(),
     billsShow: async () => true,
     billedOf: async () => {
       readAfter.push(looked)
@@ -37,8 +38,9 @@ test("does not mail a change that happened before the bill's own mail, however l
     } as never,
     addJob: async () => {},
     now: () => '2030-01-03T00:00:00.000Z' as never,
+    paidTogether: async () => new Map(),
     billsShow: async () => true,
-    billedOf: async () => ({ networkId: 'n', programId: 'p', payorId: 'm', hasEmail: true }) as never,
+    billedOf: async () => ({ networkId: 'n', programId: 'p', payorId: 'm', email: 'ruth@example.org' }) as never,
     positionChangeOf: async () => ({ kind: 'amount-changed', amount: 2, before: 1 }),
     mailedBills: async () => new Map([['a-bill' as BillId, '2030-01-02T00:00:00.000Z' as never]]),
     awaiting: () => 0,

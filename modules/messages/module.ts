@@ -26,7 +26,7 @@ export type MessagesNeeds = Platform &
   Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince'> &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
-  Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'mailedBills'> &
+  Pick<NoticeDependencies, 'billsShow' | 'positionChangeOf' | 'mailedBills' | 'paidTogether'> &
   Readonly<{ proofOf: (networkId: NetworkId, payment: PaymentId) => string; listOf: LetterContext['listOf'] }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>

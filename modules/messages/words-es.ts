@@ -10,6 +10,7 @@ export const es: Words = {
   captions: { open: (bills) => `Pendientes en ${bills} facturas`, received: 'Recibidos', sent: 'Enviados, todavía sin confirmar' },
   methods: inMailEs,
   paidBy: paidByEs,
+  severalBills: (bills) => `${bills} facturas`,
   viewAndPay: 'Ver y pagar',
   viewBill: 'Ver su factura',
   payTogether: 'Pagar todas juntas',

@@ -14,6 +14,7 @@ export const en = {
   /** The names of ways to pay, within a sentence. */
   methods: inMailEn,
   paidBy: paidByEn,
+  severalBills: (bills: number) => `${bills} bills`,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',
   payTogether: 'Pay all together',

@@ -60,6 +60,9 @@ const MailedBillRow = z.object({
   dueDate: LocalDate,
   plan: StoredPlan.nullable(),
   claimAmount: z.number().int().nullable(),
+  paidId: PaymentId.nullable(),
+  paidAmount: z.number().int().nullable(),
+  paidKept: z.number().int().nullable(),
   enabled: z.array(z.enum(methodNames)),
   charges: z.boolean(),
   debits: z.boolean(),
@@ -116,11 +119,13 @@ export const pendingMails =
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
       select a.message_id, b.id, b.code, o.name as payor_name, o.kind = 'congregation' as is_of_congregation, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date, b.plan::jsonb as plan, b.claim_amount,
+             y.id as paid_id, y.amount as paid_amount, ${kept} as paid_kept,
              ${askable} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, b.state = 'Archived' as archived, ${taken}
       from message_bills a join messages g on g.id = a.message_id join members m on m.id = g.payor_id
         join bills b on b.id = a.bill_id join members o on o.id = b.payor_id join programs p on p.id = b.program_id
         left join payment_profiles f on f.id = p.profile_id
-      where (b.payor_id = g.payor_id or lower(o.email) = lower(m.email)) and a.message_id = any(${sql.array(
+        left join payments h on h.id = g.payment_id left join payments y on y.remittance_id = h.remittance_id and y.bill_id = b.id
+      where (b.payor_id = g.payor_id or lower(o.email) = lower(m.email) or g.purpose = 'guest-receipt') and a.message_id = any(${sql.array(
         mails.map(({ id }) => id),
         'uuid',
       )}) order by b.next_due, b.position`)
@@ -132,8 +137,24 @@ export const pendingMails =
         paidId && paidAmount !== null && paidOn && receiptNumber
           ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, kept: paidKept ?? 0, receivedOn: paidOn }
           : null,
-      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, ...bill }) => mailed(bill)),
+      bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, paidId, paidAmount, paidKept, ...bill }) => ({
+        ...mailed(bill),
+        ...(paidId && { paid: { id: paidId, amount: paidAmount ?? 0, kept: paidKept ?? 0 } }),
+      })),
     }))
+  }
+
+const PaidWith = z.object({ paymentId: PaymentId, billId: BillId })
+
+/** The bills that were paid together with each of these payments, in the order of their allocations. */
+export const paidTogether =
+  (db: Queries) =>
+  async (payments: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, readonly BillId[]>> => {
+    if (payments.length === 0) return new Map()
+    const rows = await db.any(sql.type(PaidWith)`
+      select h.id as payment_id, y.bill_id from payments h join payments y on y.remittance_id = h.remittance_id
+      where h.id = any(${sql.array([...payments], 'uuid')}) order by y.id <> y.remittance_id, y.position, y.id`)
+    return new Map([...grouped(rows, ({ paymentId }) => paymentId)].map(([id, some]) => [id, some.map(({ billId }) => billId)]))
   }
 
 const SentCount = z.object({ billId: BillId, count: z.number().int() })
@@ -351,7 +372,17 @@ export const failingIn =
 
 const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: true, networkName: true, language: true, today: true }).extend({
   networkId: NetworkId,
-  ...MailedBillRow.omit({ messageId: true, id: true, payorName: true, open: true, active: true, archived: true }).shape,
+  ...MailedBillRow.omit({
+    messageId: true,
+    id: true,
+    paidId: true,
+    paidAmount: true,
+    paidKept: true,
+    payorName: true,
+    open: true,
+    active: true,
+    archived: true,
+  }).shape,
   billId: BillId.nullable(),
 })
 

@@ -20,6 +20,13 @@ const partly = { ...dues, balance: 60_000 }
 const inParts = { ...partly, next: { amount: 30_000, dueDate: '2026-05-31' as LocalDate } }
 const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balance: 5_000, dueDate: '2026-04-30' as LocalDate })
 
+/** A household's bills that one payment has settled; the last one in part. */
+const together = [
+  { ...dues, balance: 0, paid: { ...samplePayment, amount: 90_000 } },
+  { ...fee, payorName: 'Tom Bell', balance: 0, paid: { ...samplePayment, amount: 5_000 } },
+  { ...partly, programName: 'Building fund', payorName: 'Ann Bell', paid: samplePayment },
+]
+
 type Said = Readonly<{ bills: PendingMail['bills']; more?: Partial<PendingMail> }>
 const overdue = { today: '2026-04-12' as LocalDate }
 const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<string, Said>>>>> = {
@@ -39,6 +46,7 @@ const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<s
     receipt: { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
     'receipt-overpaid': { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 100_000, kept: 10_000 } } },
     'receipt-in-parts': { bills: [inParts], more: { payment: samplePayment, ...overdue } },
+    'receipt-of-many': { bills: together, more: { payment: samplePayment, ...overdue } },
     'receipt-partly-paid': { bills: [partly], more: { payment: samplePayment, ...overdue } },
   },
   'guest-receipt': {
@@ -72,6 +80,7 @@ const special: Readonly<Partial<Record<PendingMail['purpose'], Readonly<Record<s
   },
   'claim-received': {
     'claim-received': { bills: [dues] },
+    'claim-received-of-many': { bills: [dues, { ...fee, payorName: 'Tom Bell' }] },
     'claim-received-in-parts': { bills: [{ ...inParts, claimed: 30_000 }] },
   },
   'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
