@@ -106,6 +106,19 @@ test('a guest with a mailed list claims all of its bills, and takes the claim ba
   await expect.poll(() => statuses(payor)).toEqual(['Unpaid', 'Unpaid'])
 })
 
+test('a mailed list leads on to its open bills if the first one is paid', async ({ page, product }) => {
+  const payor = await newPayor(product.url, 3)
+  const [first, second] = payor.bills
+  await signIn(page, payor.email)
+  await payor.host.api.post(`/assessment-bills/${first?.id}/receipts`, { amount: ONE, method: 'check' })
+  await page.goto(`/pay/${first?.id}?list=all`)
+  await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
+  await look(page, 'a paid bill with two open ones')
+  await others(page, 2).getByRole('link', { name: 'Dues 2' }).click()
+  await expect(page).toHaveURL(`/pay/${second?.id}?list=all`)
+  await expect(payButton(page)).toHaveText(`Pay ${inFull(2 * ONE)}`)
+})
+
 test('shows bills of another account apart', async ({ page, product }) => {
   const payor = await newPayor(product.url, 2)
   const program = await newProgram(payor.host, { name: 'Camp' })

@@ -34,7 +34,8 @@ const own = async (): Promise<Found[]> =>
 
 /** The bills of a mailed list. One that no longer exists is left out. */
 const listed = async (token: string): Promise<Found[]> => {
-  const read = idsOfList(token).map((id) =>
+  const ids = idsOfList(token).slice(0, MOST_BILLS)
+  const read = ids.map((id) =>
     readBill(id).then(
       ({ data }) => (isPublic(data) ? [data] : []),
       (error: unknown) => {
@@ -58,19 +59,25 @@ const Facts = ({ bill, payer }: { bill: OtherBill & Partial<Found>; payer: strin
   )
 }
 
-/** The other bills of a payment or claim that was made. */
-const PaidTogether = ({ bill, at, picked }: { bill: PublicBill; at: LinkContext; picked: Together['picked'] }) => {
+const Links = ({ bill, at, others }: { bill: PublicBill; at: LinkContext; others: readonly OtherBill[] }) =>
+  others.map((one) => (
+    <p key={one.id} className={savedRow}>
+      <a href={choosePath({ ...at, id: one.id })}>
+        <Facts bill={one} payer={bill.payerName} />
+      </a>
+    </p>
+  ))
+
+/** For a bill that cannot be paid: the other bills of the payment or claim that was made, or else those to pay. */
+const Elsewhere = ({ bill, at, picked, open }: { bill: PublicBill; at: LinkContext; picked: Together['picked']; open: readonly OtherBill[] }) => {
   const words = useSeveralWords()
+  const others = picked.length > 0 ? picked : open
+  if (others.length === 0) return null
+  const title = picked.length > 0 ? words.together : words.more(open.length)
   return (
-    <section className={section} aria-label={words.together}>
-      <h2>{words.together}</h2>
-      {picked.map((one) => (
-        <p key={one.id} className={savedRow}>
-          <a href={choosePath({ ...at, id: one.id, list: null })}>
-            <Facts bill={one} payer={bill.payerName} />
-          </a>
-        </p>
-      ))}
+    <section className={`${section} ${onlyScreen}`} aria-label={title}>
+      <h2>{title}</h2>
+      <Links bill={bill} at={picked.length > 0 ? { ...at, list: null } : at} others={others} />
     </section>
   )
 }
@@ -92,7 +99,7 @@ export const OtherBills = ({ bill, at, canPay, paying, together: { known, picked
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the bill can be paid
   useEffect(() => {
-    if (!canPay || known) return
+    if (known || !(canPay || at.list)) return
     const find = async () => {
       const found = token ? await listed(token) : await own()
       const open = found.filter((one) => one.id !== bill.id && isPayable(one))
@@ -100,7 +107,7 @@ export const OtherBills = ({ bill, at, canPay, paying, together: { known, picked
       const payable = open.filter(({ paymentProfile }) => paymentProfile?.id === account)
       // Bills of the payor's other networks are not this treasurer's business.
       setSeparate(at.list ? open.filter((one) => !payable.includes(one)) : [])
-      show(payable, at.list ? payable.slice(0, MOST_BILLS - 1).map(({ id }) => id) : [])
+      show(payable, at.list && canPay ? payable.slice(0, MOST_BILLS - 1).map(({ id }) => id) : [])
     }
     find().catch(() => {
       setFailed(true)
@@ -108,7 +115,7 @@ export const OtherBills = ({ bill, at, canPay, paying, together: { known, picked
     })
   }, [canPay])
 
-  if (!canPay) return picked.length > 0 && <PaidTogether bill={bill} at={at} picked={picked} />
+  if (!canPay) return <Elsewhere bill={bill} at={at} picked={picked} open={at.list ? [...(known ?? []), ...separate] : []} />
   if (failed) return at.list && <Problem>{words.failed}</Problem>
   if (!known) return at.list && <p role="status">{words.loading}</p>
   if (known.length + separate.length === 0) return null
@@ -156,13 +163,7 @@ export const OtherBills = ({ bill, at, canPay, paying, together: { known, picked
       {separate.length > 0 && (
         <div className={afterBill}>
           <p className={secondary}>{words.separate}</p>
-          {separate.map((one) => (
-            <p key={one.id} className={savedRow}>
-              <a href={choosePath({ ...at, id: one.id })}>
-                <Facts bill={one} payer={bill.payerName} />
-              </a>
-            </p>
-          ))}
+          <Links bill={bill} at={at} others={separate} />
         </div>
       )}
     </section>
