@@ -234,7 +234,7 @@ export const queryRoutes = ({
   ...paymentProfileQueryRoutes(db, personal),
   ...programQueryRoutes,
   ...payorQueryRoutes,
-  ...heldDataRoutes({ histories }),
+  ...heldDataRoutes({ personal, histories }),
   ...billQueryRoutes({
     find: findPublicBill,
     chargesOfBills: autopay.chargesOfBills(db, personal),

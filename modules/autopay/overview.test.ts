@@ -130,3 +130,20 @@ test('the charges are filtered by state and payor, and name the payor (R137)', a
   expect(chargedIn(await charges('?status=upcoming'))).toEqual([])
   expect(chargedIn(await charges(`?search=${second.data[0]?.payor.id}`))).toEqual(['Naomi One failed'])
 })
+
+test('belongs to the data held about a payor, even when it has ended', async () => {
+  const { admin, people, start, camp } = await startNetworkOf({ Ruth: GOOD, Ole: GOOD })
+  const { id } = await start('Ruth')
+  await people.get('Ruth')?.send('delete', `/api/my/autopay/${id}`)
+  await app.ready()
+  const heldOf = async (name: string) => {
+    const { data } = await admin.get<{ data: Bill }>(`/api/assessment-bills/${camp(name)}`)
+    const path = `/api/members/${data.individualMember?.id}/data`
+    const { payors } = (await admin.get<{ data: { payors: { autopay: Mandate[] }[] } }>(path)).data
+    return { autopay: payors[0]?.autopay, csv: (await admin.send('get', `${path}?format=csv`)).text }
+  }
+  const ruth = await heldOf('Ruth')
+  expect(ruth.autopay).toMatchObject([{ id, status: 'ended', method: { brand: 'visa', last4: '4242' } }])
+  expect(ruth.csv).toMatch(/,Autopay,"[^"]+","Visa 4242, all bills",ended/)
+  expect((await heldOf('Ole')).autopay).toEqual([])
+})

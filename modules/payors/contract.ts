@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Mandate } from '../autopay/contract.ts'
 import { Bill } from '../bills/contract.ts'
 import { ApiDay, Instant } from '../kernel/date-schemas.ts'
 import { PayorId, ProgramId } from '../kernel/ids.ts'
@@ -113,6 +114,8 @@ export const HeldAbout = z.object({
   bills: z.array(Bill.extend({ history: z.array(HistoryRow) })),
   payments: z.array(Payment),
   mails: z.array(Message),
+  /** Autopay for the payor's bills, ended or not. */
+  autopay: z.array(Mandate),
   history: z.array(HistoryRow),
 })
 export type HeldAbout = z.infer<typeof HeldAbout>

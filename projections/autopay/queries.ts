@@ -187,6 +187,10 @@ export const mandatesOf = (db: Queries, personal: PersonalData) => (userId: User
 const PayorOf = z.object({ mandateId: MandateId, id: PayorId, name: z.string() })
 /** The payors p with the address of the user who gave mandate m. */
 const payors = sql.fragment`users u join members p on lower(p.email) = lower(u.email) where u.id = m.user_id and p.network_id = m.network_id`
+/** The mandates that cover a payor's bills, ended ones included. */
+export const mandatesOfPayor = (db: Queries, personal: PersonalData, payorId: PayorId, now: Instant) =>
+  readMandates(db, personal, sql.fragment`where exists (select from ${payors} and p.id = ${payorId}) order by m.position`, now)
+
 /** The condition that a search finds a payor. */
 const isFound = (payorId: FragmentSqlToken, networkId: NetworkId, search: string | undefined): FragmentSqlToken =>
   and(search ? sql.fragment`${payorId} in (select m.id from members m where ${membersWith(networkId, search)})` : null)

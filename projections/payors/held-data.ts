@@ -9,8 +9,11 @@ import { type HeldAbout, HeldData, HeldQuery } from '../../modules/payors/contra
 import type { ThingHistory } from '../../modules/platform/history.ts'
 import { admins, IdParams, idOf, type Route, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
+import type { PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { methodName } from '../../modules/shared/autopay-words.ts'
 import type { HistoryRow } from '../../modules/shared/history.ts'
+import { mandatesOfPayor } from '../autopay/queries.ts'
 import { billsOfMember } from '../bills/queries.ts'
 import { type Column, sendCsv } from '../exports/send-csv.ts'
 import { mailsOfPayor } from '../messages/ledger.ts'
@@ -34,7 +37,7 @@ type Held = Readonly<{ networkId: NetworkId; timeZone: string; about: HeldAbout 
 const titleOf = ({ program, dueDate }: HeldAbout['bills'][number]): string => `${program.name}, due ${formatDay(dueDate)}`
 
 /** The data as lines of a table, for people. */
-const linesOf = ({ timeZone, about: { network, details, bills, payments, mails, history } }: Held): Line[] => {
+const linesOf = ({ timeZone, about: { network, details, bills, payments, mails, autopay, history } }: Held): Line[] => {
   const day = (moment: string): string => formatDay(dayIn(timeZone, moment as Instant))
   const line = (part: string, at: string, what: string, value: string): Line => ({ network: network.name, part, at, what, value })
   const { congregation, balance, id: _, ...fields } = details
@@ -46,6 +49,9 @@ const linesOf = ({ timeZone, about: { network, details, bills, payments, mails, 
     ...bills.map((bill) => line('Bill', day(bill.createdAt), `${titleOf(bill)}, ${bill.status}`, money(bill.amount))),
     ...payments.map((payment) => line('Payment', day(payment.createdAt), `${payment.description}, ${payment.status}`, money(payment.amount))),
     ...mails.map((mail) => line('Mail', day(mail.sentAt ?? mail.createdAt), mail.purpose, mail.status)),
+    ...autopay.map(({ createdAt, program, method, status }) =>
+      line('Autopay', day(createdAt), `${methodName(method)}, ${program?.name ?? 'all bills'}`, status),
+    ),
     ...history.map((row) => line('History', day(row.at), row.summary, row.reason ?? '')),
     ...bills.flatMap((bill) => bill.history.map((row) => line('History', day(row.at), `${titleOf(bill)}: ${row.summary}`, row.reason ?? ''))),
   ]
@@ -53,10 +59,10 @@ const linesOf = ({ timeZone, about: { network, details, bills, payments, mails, 
 
 const Payor = z.object({ id: PayorId })
 
-type Dependencies = Readonly<{ histories: Readonly<{ member?: ThingHistory; bill?: ThingHistory }> }>
+type Dependencies = Readonly<{ personal: PersonalData; histories: Readonly<{ member?: ThingHistory; bill?: ThingHistory }> }>
 
 /** The routes for the data held about a payor: for an Admin, who gives it to the payor, and for the payor (R105). */
-export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {
+export const heldDataRoutes = ({ personal, histories }: Dependencies): Route[] => {
   /** The history of a bill, reasons included. Stripe's fees are not shown to payors (R83). */
   const historyOf = async (id: BillId, networkId: NetworkId): Promise<HistoryRow[]> =>
     ((await histories.bill?.(billStream(id), networkId)) ?? []).filter(({ type }) => type !== 'PaymentFeeNoted')
@@ -66,13 +72,18 @@ export const heldDataRoutes = ({ histories }: Dependencies): Route[] => {
     if (!member) return null
     const { networkId, person } = member.known
     const network = await mailNetworkOf(db)(networkId)
-    const [bills, payments, mails] = await Promise.all([billsOfMember(db, id, now), paymentsOfMember(db, id), mailsOfPayor(db, id)])
+    const [bills, payments, mails, autopay] = await Promise.all([
+      billsOfMember(db, id, now),
+      paymentsOfMember(db, id),
+      mailsOfPayor(db, id),
+      mandatesOfPayor(db, personal, id, now),
+    ])
     const withHistories: HeldAbout['bills'] = []
     for (const bill of bills) withHistories.push({ ...bill, history: await historyOf(bill.id, networkId) })
     const about = {
       network: { id: networkId, name: network?.name ?? '' },
       details: { ...member.shown, contactName: person.contactName },
-      ...{ bills: withHistories, payments, mails, history: (await histories.member?.(`member-${id}`, networkId)) ?? [] },
+      ...{ bills: withHistories, payments, mails, autopay, history: (await histories.member?.(`member-${id}`, networkId)) ?? [] },
     }
     return { networkId, timeZone: (await timeZoneIn(db, networkId)) ?? 'UTC', about }
   }
