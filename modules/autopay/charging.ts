@@ -31,7 +31,9 @@ type Payable = Readonly<{
   dueDate: LocalDate
   owed: Cents
   isDisputed: boolean
-  attemptOf: (intentId: string) => Readonly<{ stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'; code?: string | null }> | null
+  attemptOf: (
+    intentId: string,
+  ) => Readonly<{ stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'; amount: Cents; code?: string | null }> | null
   open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
 }>
 
@@ -72,16 +74,21 @@ export const openCharging = ({ store, personal, now, attempts, programOf, timeZo
     if (intentId === null) return
     const circumstances = because(`charge ${intentId}`)
     const { accountId, method } = mandate
-    const read = async () => (await attempts.payable(billId))?.attemptOf(intentId) ?? null
-    const before = await read()
-    const declined = before?.stage === 'open' ? await attempts.charge(billId, accountId, intentId, method.methodId, circumstances) : null
-    const after = before?.stage === 'open' ? await read() : before
+    const bill = await attempts.payable(billId)
+    let attempt = bill?.attemptOf(intentId) ?? null
+    let declined: Decline | null = null
+    if (attempt?.stage === 'open') {
+      // The payor may have stopped since the charge began, or have paid a part of it in another way.
+      if (mandate.isEnded || bill?.dueDate !== dueDate || bill.owed < attempt.amount) await attempts.cancel(billId, intentId, circumstances)
+      else declined = await attempts.charge(billId, accountId, intentId, method.methodId, circumstances)
+      attempt = (await attempts.payable(billId))?.attemptOf(intentId) ?? null
+    }
     const on = { mandateId, billId, dueDate }
-    if (after?.stage === 'open' || after?.stage === 'processing') return
-    if (after?.stage === 'succeeded') await handle(mandateStream(mandateId), { type: 'NoteSuccess', ...on }, circumstances)
+    if (attempt?.stage === 'open' || attempt?.stage === 'processing') return
+    if (attempt?.stage === 'succeeded') await handle(mandateStream(mandateId), { type: 'NoteSuccess', ...on }, circumstances)
     else {
-      const failure = declined ?? { code: after?.code ?? null, decline: null }
-      const kind = declined || after?.stage === 'failed' ? failureKindOf(method.kind, failure) : 'interrupted'
+      const failure = declined ?? { code: attempt?.code ?? null, decline: null }
+      const kind = declined || attempt?.stage === 'failed' ? failureKindOf(method.kind, failure) : 'interrupted'
       const today = dayIn(await zoneOf(mandate), now())
       const note = { type: 'NoteFailure', ...on, kind, code: failure.decline ?? failure.code, today } as const
       await handle(mandateStream(mandateId), note, circumstances)
@@ -134,7 +141,9 @@ export const openCharging = ({ store, personal, now, attempts, programOf, timeZo
       const through = chargesThrough(await zoneOf(state), now())
       if (state.isEnded || charge.stage !== 'noticed' || charge.on > through || addDays(charge.on, LAPSE_DAYS) < through) return
       const bill = await attempts.payable(billId)
-      const intent = bill && (await intentFor(mandateId, state, charge, bill))
+      // Another due date is next since the payor has paid this part, and is charged after its own notice.
+      if (bill?.dueDate !== dueDate) return
+      const intent = await intentFor(mandateId, state, charge, bill)
       if (!intent) return
       const { intentId, amount } = intent
       const circumstances = because(`charge ${intentId}`)

@@ -31,10 +31,13 @@ export const endOfDay = (timeZone: string, day: LocalDate): Instant => {
   return instantOf(next - 1)
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** The moment at which clocks in a time zone show a day and time, '16:15'; the later one if there are two. */
 export const momentIn = (timeZone: string, day: LocalDate, time: string): Instant => {
   const wanted = Date.parse(`${day}T${time}:00.000Z`)
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(timeZone, clock)
   const shown = (moment: number) => Date.parse(`${clock.format(moment).replace(' ', 'T')}.000Z`)
   let moment = wanted
   // If clocks change in this interval, the first guess is an hour off.
