@@ -125,6 +125,12 @@ const live = async (seed: number): Promise<string[]> => {
     () =>
       command({ type: 'ChangeAmount', billId, amount: 100 + Math.floor(random() * 20_000), programType: 'Custom', overdue: false } as BillCommand),
     () => command({ type: 'ArchiveBill', billId, reason: null }),
+    () =>
+      command({
+        ...{ type: 'ChoosePlan', billId, planId: id(calls), count: 2 + Math.floor(random() * 3), offered: [2, 3, 4] },
+        ...{ chosenBy: 'admin', programStatus: 'Active', today },
+      }),
+    () => command({ type: 'CancelPlan', billId }),
     async () => {
       const { state } = await load(stream)
       if (state) await attempts.release(billId, state, because())

@@ -27,6 +27,7 @@ import { settling } from './settle.ts'
 const SCHEDULES = Number(process.env.SCHEDULES ?? 1000)
 const FIRST = Number(process.env.FIRST_SCHEDULE ?? 1)
 const STEPS = 18
+const MOST_BILLS = 6
 /** Number of lives that run at the same time: some wait a third of a second for a request whose process has crashed. */
 const AT_ONCE = 20
 const FEE = 320
@@ -47,7 +48,7 @@ const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError || error instanceof Killed || error instanceof Conflict)) throw error
 }
 
-/** Runs one random life of bills that are paid alone and together, and returns the errors in their books. */
+/** Runs one random life of bills that are paid alone, together and automatically, and returns their books' errors. */
 const live = async (seed: number): Promise<string[]> => {
   const random = seeded(seed)
   const among = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -76,7 +77,7 @@ const live = async (seed: number): Promise<string[]> => {
     calls += 1
     return { actor: 'test', at, cause: `${seed}/${calls}` }
   }
-  const billIds = Array.from({ length: 2 + Math.floor(random() * 3) }, (_, n) => BillId.parse(String.fromCharCode(65 + n).repeat(22)))
+  const billIds = Array.from({ length: 2 + Math.floor(random() * (MOST_BILLS - 1)) }, (_, n) => BillId.parse(String.fromCharCode(65 + n).repeat(22)))
   for (const billId of billIds) await handle(billStream(billId), { type: 'IssueBill', billId, ...terms }, because())
   const stateOf = async (billId: BillId) => (await load(billStream(billId))).state
 
@@ -99,8 +100,9 @@ const live = async (seed: number): Promise<string[]> => {
     expect(stripe.intents.get(intentId)?.owner).toBe(owner)
   }
   const openTogether = async (chosen: readonly BillId[], owner: string) => {
-    const bills = (await Promise.all(chosen.map((billId) => parts.jointBill(billId, false)))) as JointBill[]
-    const several = { ...payable, terms: bills.map((bill) => ({ ...profile, bill })), whole: false, payerId: payorId }
+    const whole = random() < 0.3
+    const bills = (await Promise.all(chosen.map((billId) => parts.jointBill(billId, whole)))) as JointBill[]
+    const several = { ...payable, terms: bills.map((bill) => ({ ...profile, bill })), whole, payerId: payorId }
     const { intentId, amount } = await joint.open({ ...several, method: random() < 0.3 ? 'ach' : 'credit', owner }, because())
     hand(intentId, owner)
     expect(stripe.intents.get(intentId)?.amount).toBe(amount)
@@ -108,6 +110,12 @@ const live = async (seed: number): Promise<string[]> => {
   const openAlone = async (billId: BillId) => {
     const { intentId } = await attempts.open(billId, { ...payable, ...profile, method: 'credit', owner: 'guests' }, because())
     hand(intentId, 'guests')
+  }
+  const chargeAutomatically = async (billId: BillId) => {
+    const most = 3_000 + Math.floor(random() * 9_000)
+    const { intentId, amount } = await attempts.open(billId, { ...payable, ...profile, method: 'credit', owner: 'autopay', most }, because())
+    expect(amount).toBeLessThanOrEqual(most)
+    await attempts.charge(billId, ACCOUNT, intentId, 'pm_1', because())
   }
   const pay = async (intent: Intent | undefined) => {
     if (intent?.status !== 'open' || !handed.has(intent.intentId)) return
@@ -126,6 +134,7 @@ const live = async (seed: number): Promise<string[]> => {
     () => openTogether(chosen(), among(['guests', 'ruth'])),
     () => openTogether([...billIds], 'guests'),
     () => openAlone(among(billIds)),
+    () => chargeAutomatically(among(billIds)),
     () => pay(anIntent()),
     () => pay([...stripe.intents.values()].at(-1)),
     async () => {
@@ -147,6 +156,12 @@ const live = async (seed: number): Promise<string[]> => {
     () => (begun.size > 0 ? settleRemittance(among([...begun])) : undefined),
     () => command((billId) => ({ type: 'ChangeAmount', billId, amount: 100 + Math.floor(random() * 20_000), programType: 'Custom', overdue: false })),
     () => command((billId) => ({ type: 'ArchiveBill', billId, reason: null })),
+    () =>
+      command((billId) => ({
+        ...{ type: 'ChoosePlan', billId, planId: id(calls), count: 2 + Math.floor(random() * 3), offered: [2, 3, 4] },
+        ...{ chosenBy: 'admin', programStatus: 'Active', today },
+      })),
+    () => command((billId) => ({ type: 'CancelPlan', billId })),
     async () => {
       const billId = among(billIds)
       const state = await stateOf(billId)
@@ -263,7 +278,7 @@ const live = async (seed: number): Promise<string[]> => {
 }
 
 test(
-  `in ${SCHEDULES} random lives of bills paid alone and together, each payment is recorded once on all its bills, and all books agree (R140)`,
+  `in ${SCHEDULES} random lives of bills paid alone, together and automatically, each payment is recorded once on all its bills, and all books agree (R140)`,
   async () => {
     expect(await failedLives(live, { schedules: SCHEDULES, first: FIRST, atOnce: AT_ONCE })).toEqual([])
   },

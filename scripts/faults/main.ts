@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { seeded } from '../../modules/app/demo/seeded.ts'
 import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
+import { autopayKilled } from './autopay-killed.ts'
 import { backupRestored } from './backup-restored.ts'
 import { badNetwork } from './bad-network.ts'
 import { calendar } from './calendar.ts'
@@ -21,7 +22,9 @@ import { projectorKilled } from './projector-killed.ts'
 import { races } from './races.ts'
 import { randomCommands } from './random-commands.ts'
 import { rebuiltUnderTraffic } from './rebuilt-under-traffic.ts'
+import { remittancesKilled } from './remittances-killed.ts'
 import { replayed } from './replayed.ts'
+import { severalKilled } from './several-killed.ts'
 import { staleSession } from './stale-session.ts'
 import { answersLost, killedUnderCards, stripeFails, webhooksForged, webhooksReordered, webhooksRepeated } from './stripe.ts'
 import type { Fault } from './test-bed.ts'
@@ -61,13 +64,20 @@ const faults: Readonly<Record<string, Fault>> = {
   30: killedUnderCards,
   31: keyChanged,
   32: webhooksSent,
+  33: remittancesKilled,
+  34: severalKilled,
+  35: autopayKilled,
 }
 const SHOWN = 10
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, seed: { type: 'string' }, points: { type: 'string' } },
+})
 const wanted = values.only?.split(',') ?? Object.keys(faults)
 const unknown = wanted.find((name) => !(name in faults))
 if (unknown) throw new Error(`There is no fault ${unknown}: choose from ${Object.keys(faults).join(', ')}.`)
+/** The number of kills, in the faults that take one. */
+const points = values.points === undefined ? null : Number(values.points)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 console.log(`seed ${seed} (again with: npm run test:faults -- --seed ${seed})`)
 
@@ -76,7 +86,7 @@ for (const name of wanted) {
   const started = performance.now()
   const say = (mark: string, text: string) => console.log(`${mark} ${name} ${text} (${Math.round((performance.now() - started) / 1000)} s)`)
   try {
-    const { summary, violations, skipped } = await (faults[name] as Fault)({ random: seeded(seed + Number(name)), quick: values.quick })
+    const { summary, violations, skipped } = await (faults[name] as Fault)({ random: seeded(seed + Number(name)), quick: values.quick, points })
     say(skipped ? 'skip' : violations.length === 0 ? 'ok  ' : 'FAIL', summary)
     if (skipped) untried += 1
     for (const violation of violations.slice(0, SHOWN)) console.log(`       ${violation}`)

@@ -3,10 +3,12 @@ import { memberCsv } from '../bench/people.ts'
 import type { Product } from '../bench/product.ts'
 import { query, type TestBed } from './test-bed.ts'
 
-/** A program with bills payable by card, bank debit and further methods. */
+/**
+ * A program with bills payable by card, bank debit and further methods. `rows`: the number of payors, or their list.
+ */
 export const payableBills = async (
   { treasurer, product }: Pick<TestBed, 'treasurer'> & Readonly<{ product: () => Pick<Product, 'databaseUrl'> }>,
-  rows: number,
+  rows: number | string,
   { enableAccount, methods = {} }: Readonly<{ enableAccount?: (account: string) => Promise<unknown>; methods?: object }> = {},
 ): Promise<string[]> => {
   const { client, networkId, confirm } = treasurer
@@ -16,7 +18,7 @@ export const payableBills = async (
   const terms = { name: 'By card', description: null, frequency: 'OneTime', type: 'Uniform', amount: 100, dueDate: '2099-12-31' }
   const program = await client.post<{ id: string }>(`/networks/${networkId}/assessments`, terms)
   await client.put(`/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })
-  await client.upload(program.id, memberCsv(rows, 1))
+  await client.upload(program.id, typeof rows === 'string' ? rows : memberCsv(rows, 1))
   const found = await query<{ id: string }>(product().databaseUrl(), 'select id from read.bills where program_id = $1 order by id', [program.id])
   return found.map(({ id }) => id)
 }
@@ -50,7 +52,7 @@ export const takenAndRecorded = async (url: string): Promise<string[]> => {
     url,
     `select format('R78 intent %s took %s at Stripe and is recorded %s times with %s', coalesce(s.id, p.intent_id), coalesce(s.taken, 0), coalesce(p.times, 0), p.amount) as problem
      from (select id, (body ->> 'amount_received')::bigint as taken from stripe_objects where kind = 'payment_intent' and body ->> 'status' = 'succeeded') s
-     full join (select intent_id, count(*) as times, sum(amount) as amount from read.payments where intent_id is not null group by intent_id) p on p.intent_id = s.id
+     full join (select intent_id, count(distinct remittance_id) as times, sum(amount) as amount from read.payments where intent_id is not null group by intent_id) p on p.intent_id = s.id
      where s.id is null or p.times is distinct from 1 or p.amount <> s.taken limit 20`,
   )
   const twice = await query<{ problem: string }>(

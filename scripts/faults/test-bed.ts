@@ -11,7 +11,7 @@ import { type OpenLog, openReadSide } from '../with-log.ts'
 
 /** The result of a fault: a summary and the violations; or the reason for not running here. */
 export type Outcome = Readonly<{ summary: string; violations: readonly string[]; skipped?: true }>
-export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
+export type Circumstances = Readonly<{ random: () => number; quick: boolean; points: number | null }>
 export type Fault = (circumstances: Circumstances) => Promise<Outcome>
 
 export type TestBed = Readonly<{
@@ -78,6 +78,8 @@ const onProduct = async (dir: string, work: (bed: TestBed) => Promise<Outcome>, 
 
 export const query = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: url })
+  // The database may be killed meanwhile.
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query<Row>(text, values)).rows
