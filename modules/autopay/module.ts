@@ -13,6 +13,8 @@ import { type AutopayMailDependencies, autopayMailTasks, mailPayorsAboutAutopay 
 import { type AutopayRouteDependencies, autopayActs, autopayRoutes } from './routes.ts'
 
 const EVERY_MS = 60_000
+/** The charges under way at the same time: each waits for Stripe most of the time. */
+const AT_ONCE = 8
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -58,7 +60,7 @@ export const openAutopay = (needs: AutopayNeeds) => {
         [
           async () => eachInTurn(await mandatesToEnd(), ({ mandateId, because }) => end(mandateId, because)),
           async () => eachInTurn(await billsToNotice(now()), charging.notice),
-          async () => eachInTurn(await chargesDue(now()), charging.charge),
+          async () => eachInTurn(await chargesDue(now()), charging.charge, AT_ONCE),
         ],
         (part) => part(),
       ),

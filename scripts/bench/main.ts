@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
+import { benchAutopay } from './autopay.ts'
 import { benchBeside } from './beside.ts'
 import { benchGrowth } from './growth.ts'
 import { benchKept } from './kept.ts'
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   remittances: benchRemittances,
   speed: benchSpeed,
   stripe: benchStripe,
+  autopay: benchAutopay,
   web: benchWeb,
   webs: benchWebs,
 }

@@ -45,7 +45,7 @@ export const stripeElsewhere = async (dir: string, product: string) => {
     },
     enableAccount: (id: string) => ask({ path: '/accounts/:id', params: { id }, body: { chargesEnabled: true, achEnabled: true } }),
     pay: (intent: string) => ask({ path: '/intents/:id/pay', params: { id: intent }, body: CARD }),
-    dropWebhooks: () => ask({ path: '/chaos', params: {}, body: { drop: 1 } }),
+    chaos: (dial: Readonly<Record<string, number>>) => ask({ path: '/chaos', params: {}, body: dial }),
     answered: async () => (await ask({ path: null })).calls ?? [],
     stop: async () => {
       const gone = once(child, 'exit')

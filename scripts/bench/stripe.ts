@@ -119,7 +119,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
     const perSecond = (PAYMENTS * 1000) / (performance.now() - began)
     const waited = await beyondStripe(paid, stripe)
 
-    await stripe.dropWebhooks()
+    await stripe.chaos({ drop: 1 })
     const stormy = next(STORM)
     await atOnce(stormy, async (assessmentId) => {
       await stripe.pay(await intentFor(payor, assessmentId))
