@@ -237,6 +237,7 @@ export const queryRoutes = ({
   ...heldDataRoutes({ personal, histories }),
   ...billQueryRoutes({
     find: findPublicBill,
+    payableBy: payableBy(db),
     chargesOfBills: autopay.chargesOfBills(db, personal),
     findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),
   }),

@@ -289,7 +289,13 @@ test('histories describe every event in a sentence, with its reason', async () =
     (await figureOf(kind, id)).map(({ summary, reason }) => (reason ? `${summary}: ${reason}` : summary))
 
   const [, , settings] = await figureOf('network', f.network)
-  expect(settings?.after, 'settings that came later').toMatchObject({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true })
+  expect(settings?.after, 'settings that came later').toMatchObject({
+    language: 'en',
+    trackMail: false,
+    secondFactor: false,
+    mailSeals: true,
+    congregationsPayForMembers: false,
+  })
   const lines: string[] = []
   for (const kind of Object.keys(histories) as (keyof typeof histories)[])
     for (const stream of streamsOf(kind)) {

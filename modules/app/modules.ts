@@ -86,7 +86,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   const remittances = openRemittances({ ...needs, intents: stripe.intents, bills: bills.parts, billHistory: bills.histories.bill })
   const { attempts } = bills
   const methodRemoved = (methodId: string) => autopay.methodRemoved(methodId)
-  const together = { payerOf: bills.several.payerOf, jointBill: bills.parts.jointBill, openJoint: remittances.joint.open }
+  const together = { ...bills.several, jointBill: bills.parts.jointBill, openJoint: remittances.joint.open }
   const payments = openPayments({ ...needs, ...together, programOf, attempts, refreshAccount: profiles.refreshAccount, stripe, methodRemoved })
   const autopay = openAutopay({ ...needs, programOf, programStateOf, accountById, attempts, saved: payments.saved })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { forbidden, missing } from '../kernel/errors.ts'
-import { BillId, type ProgramId } from '../kernel/ids.ts'
+import { BillId, type PayorId, type ProgramId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { type ManualMethod, nameOf } from '../kernel/payment-methods.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
@@ -19,6 +19,7 @@ import type { BillAttempts } from './attempts.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
 import { billStream } from './events.ts'
 import { billHandler, type SettleRemittance } from './handle-bill.ts'
+import type { SeveralBills } from './several.ts'
 import type { BillState } from './state.ts'
 
 const THING = 'Assessment bill'
@@ -41,7 +42,7 @@ export const claimTerms = async (programOf: ProgramOf, programId: ProgramId, met
 
 export type ClaimPayment = (
   id: string,
-  by: Readonly<{ method: ManualMethod; whole: boolean; language?: Language | undefined }>,
+  by: Readonly<{ method: ManualMethod; whole: boolean; language?: Language | undefined; payerId?: PayorId | null }>,
   circumstances: Circumstances,
 ) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
@@ -51,7 +52,7 @@ export type ClaimPayment = (
  */
 export const claimPayment =
   ({ store, settleRemittance }: Handling, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
-  async (id, { method, whole, language }, circumstances) => {
+  async (id, { method, whole, language, payerId = null }, circumstances) => {
     const billId = idOf(BillId, id, THING)
     const stream = billStream(billId)
     const { load, handle } = billHandler(store, settleRemittance)
@@ -61,7 +62,7 @@ export const claimPayment =
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const signed = `withdraw\n${claimId}`
     const withdrawToken = keys.links.of(signed).toString('base64url')
-    const made = { billId, claimId, method, whole, withdrawHash: hashed(withdrawToken), ...(language && { language }) }
+    const made = { billId, claimId, method, whole, withdrawHash: hashed(withdrawToken), payerId, ...(language && { language }) }
     const command = { type: 'ClaimPayment', ...made, ...taken } as const
     // A claimed bill must not be paid by card, but the payor may still have the card form open.
     if (taken.enabled) await attempts.release(billId, state, circumstances)
@@ -99,9 +100,10 @@ export type ClaimsDependencies = Readonly<{
   show: (id: BillId, made: BillState) => Promise<Bill>
   /** The e-mail address of a bill's payor, to check if the visitor is its owner. */
   payorEmailOf: (id: BillId) => Promise<string | null>
+  several: Pick<SeveralBills, 'payerOfOne'>
 }>
 
-export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: ClaimsDependencies): Route[] => [
+export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf, several }: ClaimsDependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/assessments/:id/mark-as-paid',
@@ -114,10 +116,11 @@ export const claimRoutes = ({ limits, claim, withdraw, show, payorEmailOf }: Cla
     answer: ClaimAnswer,
     creates: true,
     refusals: [...OF_COMMANDS, 'not-payable', 'method-not-enabled', 'payment-under-way', 'stale'],
-    handle: async ({ params, body, circumstances, ifMatch, settled }) => {
+    handle: async ({ params, body, visitor, circumstances, ifMatch, settled }) => {
+      const payerId = await several.payerOfOne(visitor, idOf(BillId, params.id, THING))
       const { shown, withdrawToken } = await claim(
         params.id,
-        { method: body.paymentMethod, whole: body.pays === 'all', language: body.language },
+        { method: body.paymentMethod, whole: body.pays === 'all', language: body.language, payerId },
         { ...circumstances, expected: ifMatch },
       )
       await settled(shown)

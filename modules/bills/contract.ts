@@ -62,6 +62,8 @@ export const MyBill = Bill.extend({
   daysLeft: z.number().int(),
   /** Present if the bill is to be charged automatically (R135). */
   autopay: ComingCharge.optional(),
+  /** Present if the visitor is the payor's congregation, which may pay for its members (R142). */
+  ofMember: z.literal(true).optional(),
 })
 export type MyBill = z.infer<typeof MyBill>
 
@@ -122,6 +124,8 @@ export const PublicPayment = z.object({
   /** The language of the page on which the payment was made, if known. The receipt uses this language, too. */
   language: Language.optional(),
   status: PaymentStatus,
+  /** Who paid, if that was another payor than the bill's own. */
+  paidBy: z.object({ name: z.string().meta({ example: 'Grace Chapel' }) }).optional(),
 })
 export type PublicPayment = z.infer<typeof PublicPayment>
 
@@ -333,7 +337,11 @@ export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withd
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
 /** The way a signed-in visitor may proceed on a bill's page (R69). */
-export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional(), autopay: MyBill.shape.autopay })
+export const Ownership = z.object({
+  action: z.enum(['allow', 'logout']),
+  redirectTo: z.string().optional(),
+  ...MyBill.pick({ autopay: true, ofMember: true }).shape,
+})
 export type Ownership = z.infer<typeof Ownership>
 
 // Mails in the log contain this schema's data: only add kinds and optional fields.
@@ -419,6 +427,8 @@ export type PayableBy = Readonly<{
   owner: IntentOwner
   /** The signed-in payor as a customer of the account, if they save a method or use a saved one; else null. */
   payor: IntentPayor | null
+  /** The payor who pays; null if unknown. */
+  payerId?: PayorId | null
   /** Runs before a new intent is created, but not before an existing one is reused. May reject. */
   beforeNew: () => Promise<void>
 }>

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { DomainError, invalid, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
-import type { BillId, PaymentId, RemittanceId } from '../kernel/ids.ts'
+import type { BillId, PaymentId, PayorId, RemittanceId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -11,7 +11,7 @@ import { type CreditCommand, decideCredit } from './credit-decider.ts'
 import { balanceOf, isPaid } from './effect.ts'
 import { type BillEvent, type BillTerms, billFold, type Released } from './events.ts'
 import { decidePlan, type PlanCommand } from './plan-decider.ts'
-import { type BillState, isDebitUnderWay, liveAttempt, unappliedOf } from './state.ts'
+import { type BillState, isDebitUnderWay, liveAttempt, payerIn, unappliedOf } from './state.ts'
 import { amountToPay, debitUnderWay, decideStripe, refuseUnpayable, refuseWhilePaying, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
@@ -33,6 +33,8 @@ type ClaimCommand =
       whole?: boolean
       /** All bills of the claim, if it is one for several. */
       together?: readonly BillId[]
+      /** The payor who sent it; null if unknown. */
+      payerId?: PayorId | null
       /** The language of the pay page. */
       language?: Language
     })
@@ -92,7 +94,7 @@ const settledBy = (bill: NonNullable<BillState>, paymentId: PaymentId, method: R
   // The receipt uses the language in which the claim was made.
   const language = bill.claim?.language
   const ofPart = bill.claim?.amount === undefined ? {} : { claimId: bill.claim.claimId }
-  return [{ type: 'PaymentRecorded', data: { ...paid, ...ofPart, ...(language && { language }) } }]
+  return [{ type: 'PaymentRecorded', data: { ...paid, ...ofPart, ...payerIn(bill, bill.claim?.payerId), ...(language && { language }) } }]
 }
 
 const unclaimed = () => refused('not-allowed', 'This bill has no claim to confirm.')
@@ -106,10 +108,10 @@ const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillE
       if (!command.enabled) throw methodNotEnabled()
       if (isDebitUnderWay(bill)) throw debitUnderWay()
       refuseWhilePaying(bill)
-      const { claimId, method, withdrawHash, whole = false, together, language } = command
+      const { claimId, method, withdrawHash, whole = false, together, payerId, language } = command
       const amount = amountToPay(bill, { whole })
       const ofPart = amount < balanceOf(bill) ? { amount } : {}
-      const more = { ...ofPart, ...(together && { together }), ...(language && { language }) }
+      const more = { ...ofPart, ...(together && { together }), ...payerIn(bill, payerId), ...(language && { language }) }
       return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash, ...more } }]
     }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDay, type LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
-import type { BillId, NetworkId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
+import type { BillId, NetworkId, PaymentId, PayorId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import { money } from '../kernel/money.ts'
 import { manualMethods } from '../kernel/payment-methods.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
@@ -36,6 +36,8 @@ import { type BillState, billAfter, changed, issuedAs } from './state.ts'
 import { planChoosers } from './values.ts'
 
 const remittanceId = text<RemittanceId>().exactOptional()
+/** Present if another payor pays than the bill's own. */
+const payerId = text<PayorId>().exactOptional()
 
 export const billStream = (id: BillId) => `bill-${id}` as const
 
@@ -67,11 +69,13 @@ export const billEvents = {
       amount: cents.exactOptional(),
       /** All bills of the claim, if the payor sent one payment for several. */
       together: z.array(text<BillId>()).readonly().exactOptional(),
+      payerId,
       language,
     }),
     {
       icon: 'clock',
-      says: ({ method, amount }) => `Payor says that they sent ${amount === undefined ? 'the payment' : money(amount)} (${receiptLabels[method]})`,
+      says: ({ method, amount, payerId }) =>
+        `${payerId ? 'Another payor' : 'Payor'} says that they sent ${amount === undefined ? 'the payment' : money(amount)} (${receiptLabels[method]})`,
       changes: (_, { billId: __, ...claim }) => ({ claim: { ...claim, overdue: false }, refused: false }),
       webhook: ({ claimId, method }, around) => webhookEvent('payment.claimed', { ...ofBill(around), claimId, method }),
     },
@@ -108,6 +112,7 @@ export const billEvents = {
       stripe: atStripe,
       /** Present if the payment confirms a claim of a part of a plan, which it ends. */
       claimId: z.string().exactOptional(),
+      payerId,
       language,
       /** A second address for the receipt, entered with the payment. Null once the payor is forgotten. */
       receiptTo: sealed(z.string().nullable().exactOptional()),
@@ -115,7 +120,8 @@ export const billEvents = {
     }),
     {
       icon: 'hand-coins',
-      says: ({ amount, method }) => `Payment of ${money(amount)} recorded${method ? ` (${receiptLabels[method]})` : ''}`,
+      says: ({ amount, method, payerId }) =>
+        `Payment of ${money(amount)}${payerId ? ' by another payor' : ''} recorded${method ? ` (${receiptLabels[method]})` : ''}`,
       // A payment by hand does not end a debit in progress.
       effect: ({ stripe, ...money }) => ({ ...receives(money), ...(stripe && { debit: null }) }),
       changes: ({ payments, attempts }, { paymentId, amount, applied, method, stripe = null, claimId, receiptTo }) => ({
@@ -298,7 +304,7 @@ export const billEvents = {
    * A payor begins to pay by card or bank debit. Stripe is then asked for an intent of this amount, with an idempotency
    * key made of the bill and the attempt. `remittanceId`: the payor pays several bills by one intent.
    */
-  PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string(), remittanceId }), {
+  PaymentAttemptOpened: event(z.object({ ...onAttempt, amount: cents, profileId: text<ProfileId>(), accountId: z.string(), remittanceId, payerId }), {
     icon: 'card',
     says: ({ amount, remittanceId }) =>
       `Payment of ${money(amount)} by card or bank debit begun${remittanceId === undefined ? '' : ', together with other bills'}`,

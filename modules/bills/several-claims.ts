@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { missing } from '../kernel/errors.ts'
-import { BillId } from '../kernel/ids.ts'
+import { BillId, type PayorId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
@@ -37,7 +37,7 @@ const claimingSeveral =
   ({ keys, programOf, attempts, ...needs }: SeveralClaimsDependencies) =>
   async (
     billIds: readonly BillId[],
-    { method, language }: Readonly<{ method: ManualMethod; language: Language | undefined }>,
+    { method, language, payerId }: Readonly<{ method: ManualMethod; language: Language | undefined; payerId: PayorId | null }>,
     circumstances: Circumstances,
   ): Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>> => {
     const { load, handle } = billHandler(needs.store, needs.settleRemittance)
@@ -51,7 +51,7 @@ const claimingSeveral =
       if (!state) throw missing(THING)
       const taken = await claimTerms(programOf, state.terms.programId, method)
       const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
-      const made = { billId, claimId, method, withdrawHash, together: billIds, ...(language && { language }) }
+      const made = { billId, claimId, method, withdrawHash, together: billIds, payerId, ...(language && { language }) }
       const command = { type: 'ClaimPayment', ...made, ...taken } as const
       // A claimed bill must not be paid by card, but the payor may still have the card form open.
       if (taken.enabled && state.claim?.claimId !== claimId) await attempts.release(billId, state, circumstances)
@@ -128,8 +128,8 @@ export const severalClaimRoutes = (needs: SeveralClaimsDependencies): Route[] =>
       refusals: [...OF_COMMANDS, 'forbidden', 'not-found', 'not-payable', 'method-not-enabled', 'payment-under-way'],
       handle: async ({ body, visitor, circumstances, settled }) => {
         const billIds = [...new Set(body.billIds)].map((id) => idOf(BillId, id, THING))
-        await several.payerOf(visitor, billIds, body.token)
-        const { shown, withdrawToken } = await claim(billIds, { method: body.paymentMethod, language: body.language }, circumstances)
+        const payerId = await several.payerOf(visitor, billIds, body.token)
+        const { shown, withdrawToken } = await claim(billIds, { method: body.paymentMethod, language: body.language, payerId }, circumstances)
         await settled(shown)
         return { data: { status: 'PendingConfirmation' as const, withdrawToken } }
       },

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { BillId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
+import type { BillId, PaymentId, PayorId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -8,21 +8,26 @@ import { balanceOf, type Effect, endsClaim, type PaymentMoney, paymentAfter, typ
 import type { BillTerms } from './events.ts'
 import { nextDueOf } from './plan.ts'
 
+type Claim = Readonly<{
+  claimId: string
+  method: ManualMethod
+  withdrawHash: string
+  overdue: boolean
+  /** Present if a part of the balance was sent. */
+  amount?: Cents
+  /** All bills of a claim for several. */
+  together?: readonly BillId[]
+  /** Present if another payor sent it than the bill's own. */
+  payerId?: PayorId
+  language?: Language
+}>
+
 export type Bill = Standing &
   Readonly<{
     terms: BillTerms
     /** True if a newer bill has replaced this one. */
     replaced: boolean
-    /** `amount`: present if a part of the balance was sent. `together`: all bills of a claim for several. */
-    claim: Readonly<{
-      claimId: string
-      method: ManualMethod
-      withdrawHash: string
-      overdue: boolean
-      amount?: Cents
-      together?: readonly BillId[]
-      language?: Language
-    }> | null
+    claim: Claim | null
     refused: boolean
     payments: ReadonlyMap<string, RecordedPayment>
     /** Credit from other bills that settles part of this one, by its id. */
@@ -53,6 +58,8 @@ export type Attempt = Readonly<{
   accountId: string
   /** Present if one intent pays several bills. */
   remittanceId?: RemittanceId
+  /** Present if another payor pays than the bill's own. */
+  payerId?: PayorId
   /** Null until Stripe has answered with the intent. */
   intentId: string | null
   stage: 'open' | 'processing' | 'succeeded' | 'failed' | 'closed'
@@ -88,6 +95,9 @@ export const billAfter = (bill: Bill, { payments = [], ...effect }: Effect, more
   const after = { ...bill, ...standingAfter(bill, effect), payments: paid, holds: NONE, ...more }
   return after.claim && endsClaim(after) ? { ...after, claim: null } : after
 }
+
+/** The payer, as events name it: only if it is another payor than the bill's own. */
+export const payerIn = ({ terms }: Bill, payerId: PayorId | null | undefined) => (payerId && payerId !== terms.payorId ? { payerId } : {})
 
 /** The next amount that a bill owes, and its due date; null if the bill is settled. */
 export const nextOf = (bill: Bill) => nextDueOf({ balance: balanceOf(bill), dueDate: bill.terms.dueDate, plan: bill.plan })

@@ -1,5 +1,5 @@
 import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
-import type { BillId, PaymentId, ProfileId, RemittanceId } from '../kernel/ids.ts'
+import type { BillId, PaymentId, PayorId, ProfileId, RemittanceId } from '../kernel/ids.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { LEAST_BY_STRIPE, MOST_BY_STRIPE, type ObservedIntent } from './contract.ts'
@@ -12,6 +12,7 @@ import {
   isDebitUnderWay,
   liveAttempt,
   nextOf,
+  payerIn,
   type RecordedPayment,
   refundableOf,
   unappliedOf,
@@ -29,6 +30,7 @@ export type StripeCommand =
         programStatus: ProgramStatus
         enabled: boolean
         remittanceId?: RemittanceId
+        payerId?: PayorId | null
       }> &
       Paying)
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
@@ -109,7 +111,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     events.push(event)
     bill = billFold.evolve(bill, event) as Bill
   }
-  const { attempt, stage, intentId: known, accountId, receiptTo: asked } = attemptOf(bill, observed)
+  const { attempt, stage, intentId: known, accountId, payerId, receiptTo: asked } = attemptOf(bill, observed)
   const { intentId, paymentId, status, received, method, reference } = observed
   const language = observed.language ? { language: observed.language } : {}
   if (known === null) add({ type: 'PaymentIntentCreated', data: { billId, attempt, intentId } })
@@ -128,7 +130,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill, receipt
     const applied = Math.min(received, balanceOf(bill))
     const stripe = { intentId, accountId, attempt }
     const to = asked ?? wanted
-    const paid = { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe, ...language }
+    const paid = { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe, ...payerIn(bill, payerId), ...language }
     add({ type: 'PaymentRecorded', data: { ...paid, ...(to ? { receiptTo: to } : {}) } })
   } else if (wanted && (status === 'succeeded' || status === 'processing'))
     add({ type: 'ReceiptRequested', data: { billId, attempt, paymentId: status === 'succeeded' ? paymentId : null, receiptTo: wanted, ...language } })
@@ -175,7 +177,7 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
   const { billId } = command
   switch (command.type) {
     case 'OpenAttempt': {
-      const { profileId, accountId, remittanceId } = command
+      const { profileId, accountId, remittanceId, payerId } = command
       const amount = amountToPay(bill, command)
       refuseUnpayable(bill, command.programStatus)
       if (!command.enabled || amount > MOST_BY_STRIPE) throw methodNotEnabled()
@@ -188,7 +190,11 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
       return [
         {
           type: 'PaymentAttemptOpened',
-          data: { billId, attempt: bill.attempts.size + 1, amount, profileId, accountId, ...(remittanceId && { remittanceId }) },
+          data: {
+            ...{ billId, attempt: bill.attempts.size + 1, amount, profileId, accountId },
+            ...(remittanceId && { remittanceId }),
+            ...payerIn(bill, payerId),
+          },
         },
       ]
     }

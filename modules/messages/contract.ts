@@ -172,6 +172,8 @@ export type PendingMail = Readonly<{
     amount: Cents
     method: ReceiptMethod | null
     reference: string | null
+    /** The payer's name, if that is another payor than the bill's own. */
+    paidBy: string | null
     /** The amount of the payment that no bill needs, and that is kept as credit. */
     kept: Cents
     /** The day on which the payment arrived or, if that is unknown, was recorded. */

@@ -116,7 +116,7 @@ const receiptOf = (mail: PendingMail, { t, when, sums, next, of }: Figures, bill
     [receipt.method, payment.method && t.paidBy[payment.method]],
     [receipt.reference, payment.reference],
     [receipt.bill, isOne ? `${programName} (${code})` : null],
-    [receipt.payor, isOne ? payorName : null],
+    [receipt.payor, payment.paidBy ?? (isOne ? payorName : null)],
   ]
   return {
     subject: receipt.subject(forWhat, amount),

@@ -73,6 +73,8 @@ const noticesOf = (event: BillEvent): readonly NoticeData[] => {
     case 'ReceiptRequested':
       return event.data.paymentId ? guestReceipt(event.data.paymentId, event.data) : []
     case 'PaymentClaimed':
+      // It asks the payor about their own claim.
+      if (event.data.payerId) return []
       return [
         {
           purpose: 'claim-received',

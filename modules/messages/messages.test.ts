@@ -417,7 +417,7 @@ test('mails a receipt, a confirmation of a claim and a rejected claim once each'
   const wanted = [
     'Dues: $100.00 due Jun 30, 2150',
     'Receipt: $40.00 for Dues',
-    'We have not received your payment for Dues',
+    'We have not received the payment for Dues',
     'You marked your payment for Dues as sent',
   ]
   await expect.poll(subjects).toEqual(wanted)

@@ -67,6 +67,7 @@ export const samplePayment = {
   amount: 30_000,
   method: 'check',
   reference: 'No. 1042',
+  paidBy: null,
   kept: 0,
   receivedOn: '2026-03-12' as LocalDate,
 } as const

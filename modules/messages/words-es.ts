@@ -57,8 +57,8 @@ export const es: Words = {
     takeBack: 'No lo envié',
   },
   claimNotReceived: {
-    subject: (program) => `No recibimos su pago por ${program}`,
-    text: (program) => `Nos dijo que envió un pago por ${program}, pero no ha llegado.`,
+    subject: (program) => `No recibimos el pago por ${program}`,
+    text: (program) => `Nos dijeron que se envió un pago por ${program}, pero no ha llegado.`,
     askBank: 'Si lo envió, consulte a su banco o revise su aplicación de pago, o responda a este correo y díganos cuándo y cómo lo envió.',
   },
   changes: changesEs,

@@ -64,9 +64,9 @@ export const en = {
     takeBack: 'I have not sent it',
   },
   claimNotReceived: {
-    subject: (program: string) => `We have not received your payment for ${program}`,
-    text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
-    askBank: 'If you did send it, please check with your bank or in your payment app, or reply to this e-mail and tell us when and how you sent it.',
+    subject: (program: string) => `We have not received the payment for ${program}`,
+    text: (program: string) => `We were told that a payment for ${program} was sent, but it has not arrived.`,
+    askBank: 'If you sent it, please check with your bank or in your payment app, or reply to this e-mail and tell us when and how you sent it.',
   },
   changes: changesEn,
   questions: (contact: string) => `Questions? ${contact}`,

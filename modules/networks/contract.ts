@@ -79,6 +79,7 @@ export const NetworkChange = z.object({
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
   secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
   mailSeals: z.boolean('Choose whether the daily seal is mailed').nullish(),
+  congregationsPayForMembers: z.boolean('Choose whether congregations may pay for their members').nullish(),
   contactName: nameOrNothing('Contact name must be 100 characters or less'),
   contactEmail: z
     .string()
@@ -109,6 +110,8 @@ export const Network = z.object({
   secondFactor: z.boolean(),
   /** True if the daily seal of the network's audit log is mailed to its Admins (R108). */
   mailSeals: z.boolean(),
+  /** True if congregations see the open bills of their members, and can pay them (R142). */
+  congregationsPayForMembers: z.boolean(),
   /** The contact for payors (R24); null if the first Admin stands in. */
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable().meta({ example: 'office@synod.example' }),

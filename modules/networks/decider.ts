@@ -31,6 +31,7 @@ const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkS
   trackMail: change.trackMail ?? before.trackMail,
   secondFactor: change.secondFactor ?? before.secondFactor,
   mailSeals: change.mailSeals ?? before.mailSeals,
+  congregationsPayForMembers: change.congregationsPayForMembers ?? before.congregationsPayForMembers,
   contactName: textAfter(before.contactName, change.contactName),
   contactEmail: textAfter(before.contactEmail, change.contactEmail),
   contactPhone: textAfter(before.contactPhone, change.contactPhone),

@@ -33,6 +33,7 @@ const Later = z.object({
   secondFactor: z.boolean(),
   /** True if the daily seal of the network's audit log is mailed to its Admins. */
   mailSeals: z.boolean(),
+  congregationsPayForMembers: z.boolean(),
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable(),
   contactPhone: z.string().nullable(),
@@ -43,7 +44,7 @@ export type NetworkSettings = Readonly<z.output<typeof Settings>>
 
 /** The settings of networks whose events lack them. */
 const DEFAULTS: z.output<typeof Later> = {
-  ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true },
+  ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true, congregationsPayForMembers: false },
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 

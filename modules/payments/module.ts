@@ -34,7 +34,7 @@ export const openStripe = (settings: StripeSettings | null, answered: StripeAnsw
 }
 
 export type PaymentsNeeds = Platform &
-  Pick<PaymentDependencies, 'programOf' | 'statusOf' | 'payorEmailOf' | 'payerOf' | 'jointBill' | 'openJoint'> &
+  Pick<PaymentDependencies, 'programOf' | 'statusOf' | 'payorEmailOf' | 'payerOf' | 'payerOfOne' | 'jointBill' | 'openJoint'> &
   Pick<ReconcilerDependencies, 'connectedAccounts' | 'paymentsByIntent' | 'billsPaidSince'> &
   Pick<StripeRouteDependencies, 'reconciliationsOf'> &
   Pick<SavedMethodDependencies, 'methodRemoved' | 'networkOf' | 'profileNameOf'> &

@@ -12,6 +12,8 @@ const THING = 'Assessment bill'
 export type SeveralDependencies = Readonly<{
   /** The payor who pays the bills; null for the holder of a mailed list. @throws DomainError 403 `forbidden` */
   payerOf: (visitor: Visitor, ids: readonly BillId[], token: string | undefined) => Promise<PayorId | null>
+  /** The payor who pays this bill; null for guests. */
+  payerOfOne: (visitor: Visitor, id: BillId) => Promise<PayorId | null>
   /** The bill as of now; null if it does not exist. `whole`: its balance is paid, not the next part of its plan. */
   jointBill: (billId: BillId, whole: boolean) => Promise<JointBill | null>
   openJoint: (payable: JointPayable, circumstances: Circumstances) => Promise<OpenIntent>

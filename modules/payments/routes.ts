@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy, StripeMethod } from '../bills/contract.ts'
 import { DomainError, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
-import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
+import { BillId, type NetworkId, type PayorId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
@@ -42,6 +42,7 @@ export type PaymentDependencies = SeveralDependencies &
       payable: (billId: BillId) => Promise<Readonly<{
         networkId: NetworkId
         programId: ProgramId
+        payorId: PayorId
         accountOf: (intentId: string) => string | null
         open: (payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
         observe: (accountId: string, intentId: string, circumstances: Circumstances, receiptTo?: string) => Promise<Observation>
@@ -69,7 +70,7 @@ const NEW_INTENTS_OF_BILL = { name: 'payments of a bill', max: 10, seconds: 60 }
  * Stripe.
  */
 export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
-  const { limiter, take, publishableKey, attempts, programOf, statusOf, saved, payorEmailOf } = needs
+  const { limiter, take, publishableKey, attempts, programOf, statusOf, saved, payorEmailOf, payerOfOne } = needs
   const forms = limiter({ name: 'forms of payments', max: 240, seconds: 60 })
   const confirmations = limiter({ name: 'confirmations of payments', max: 20, seconds: 60 })
   const takes = ({ methods, stripe }: PayableProgram, method: StripeMethod): boolean =>
@@ -130,7 +131,8 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
         // Stripe gets this id, which reveals nothing about the payor and differs for each bill.
         const owner = visitor.user ? uuidV5(`payor/${billId}/${visitor.user.id}`) : 'guests'
         const payor = enabled ? await payorOn(accountId) : null
-        const payable = { profileId, accountId, programStatus: status, enabled, whole, method, description: name, language, owner, payor }
+        const payerId = await payerOfOne(visitor, billId)
+        const payable = { profileId, accountId, programStatus: status, enabled, whole, method, description: name, language, owner, payor, payerId }
         return shown(await bill.open({ ...payable, beforeNew: () => countNew(req, res, billId) }, circumstances), publishableKey)
       },
     }),
@@ -145,8 +147,8 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
       body: ConfirmPayment,
       answer: Confirmed,
       refusals: [...OF_COMMANDS, 'not-found', 'intent-mismatch', 'payment-incomplete'],
-      handle: async ({ body, circumstances, settled }) => {
-        const { paymentIntentId, receiptTo } = body
+      handle: async ({ body, visitor, circumstances, settled }) => {
+        const { paymentIntentId } = body
         const ids = idsIn(body).map((id) => idOf(BillId, id, THING))
         const [billId] = ids as [BillId]
         const bills = await Promise.all(ids.map((id) => attempts.payable(id)))
@@ -155,6 +157,8 @@ export const paymentRoutes = (needs: PaymentDependencies): Route[] => {
         const accountId = bill.accountOf(paymentIntentId)
         if (!accountId || bills.some((one) => one?.accountOf(paymentIntentId) !== accountId))
           throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
+        const payer = await payerOfOne(visitor, billId)
+        const receiptTo = body.receiptTo ?? (payer && payer !== bill.payorId ? visitor.user?.email : undefined)
         // The payor gets a receipt in any case, so only a different address counts.
         const other = receiptTo && receiptTo.toLowerCase() !== (await payorEmailOf(billId))?.toLowerCase() ? receiptTo : undefined
         const { shown, observed } = await bill.observe(accountId, paymentIntentId, circumstances, other)

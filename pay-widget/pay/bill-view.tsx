@@ -97,6 +97,8 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
   const [view, setView] = useState<AccountView>('pay')
   const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
+  /** False for a congregation that looks at a bill of its member. */
+  const isOwn = isOwner && !visitor.ofMember
   /** Shows the methods. The visitor continues as a guest, unless the bill is theirs. */
   const goToMethods = () => {
     if (!isOwner) nav.asGuest()
@@ -159,7 +161,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
               message={message}
               claim={claim}
               payment={payment}
-              isOwner={isOwner}
+              isOwner={isOwn}
               takeBack={state.takeBack ?? null}
               payHref={usable.length > 0 ? methodsHref : null}
               onPay={goToMethods}
@@ -173,7 +175,7 @@ export const BillView = ({ state, onPage: { bill, failed, retry, reload, read },
               <OtherBills bill={bill} at={at} canPay={open !== null} paying={payment.busy || claim.busy} together={together} />
             </Suspense>
           )}
-          {isOwner && isPublic(bill) && (hasPaid || (open && !lists && visitor.autopay)) && (
+          {isOwn && isPublic(bill) && (hasPaid || (open && !lists && visitor.autopay)) && (
             <Suspense>
               <OwnAutopay bill={bill} coming={hasPaid ? undefined : visitor.autopay} paidBy={payment.paidBy.current} />
             </Suspense>

@@ -2,6 +2,7 @@ import Printer from 'lucide-react/icons/printer'
 import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { nextOfBill } from '../../modules/shared/next-payment.ts'
+import { paidByWords } from '../../modules/shared/payer-words.ts'
 import { onlyScreen } from '../pay/base.css.ts'
 import { Banner, StatusBanner } from '../pay/bill/banner.tsx'
 import { actions, afterBill, amount, facts, forWhat, head, line, receiptLink, tag, tagOff } from '../pay/bill/bill.css.ts'
@@ -44,7 +45,8 @@ const Facts = ({ bill, payment }: { bill: PublicBill; payment: PublicPayment }) 
     <dl className={facts}>
       <Fact name={words.number} value={payment.receiptNumber} />
       <Fact name={words.day} value={formatDayIn(lang, payment.receivedOn)} />
-      <Fact name={words.from} value={bill.payerName} />
+      {payment.paidBy && <Fact name={words.from} value={payment.paidBy.name} />}
+      <Fact name={payment.paidBy ? words.payor : words.from} value={bill.payerName} />
       {congregation && congregation !== bill.payerName && <Fact name={t.congregation} value={congregation} />}
       <Fact name={words.what} value={bill.program.name} />
       <Fact name={words.period} value={formatDayIn(lang, bill.period)} />
@@ -72,6 +74,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
       <p className={amount}>{formatMoney(payment.amount)}</p>
       <p className={line}>{isOpen ? stillOpen : words.paidInFull}</p>
       {payment.kept > 0 && <p className={line}>{words.kept(formatMoney(payment.kept))}</p>}
+      {payment.paidBy && <p className={line}>{paidByWords[lang](payment.paidBy.name)}</p>}
       <TakenBack payment={payment} />
       <Facts bill={bill} payment={payment} />
       <div className={`${actions} ${onlyScreen}`}>

@@ -57,9 +57,30 @@ const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance), nextDue: nextDueShown(row) }),
 })
 
-/** The bills of all payors with this address, in all networks. The address must be confirmed (R44). */
-export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
-  pageOf(db, owedFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
+/**
+ * The payors for whom this address may pay, each with the payer: those with the address, and the members of a
+ * congregation with it, where the network lets congregations pay for their members (R142).
+ */
+const paidBy = (email: string): FragmentSqlToken => sql.fragment`
+  select o.id as payor_id, o.id as payer_id from members o where lower(o.email) = lower(${email})
+  union all
+  select o.id, g.id from members g join networks w on w.id = g.network_id and w.congregations_pay_for_members join members o on o.congregation_id = g.id
+  where lower(g.email) = lower(${email}) and g.kind = 'congregation'`
+
+/**
+ * The bills of all payors with this address, in all networks, and the open bills for which it may pay besides. The
+ * address must be confirmed (R44).
+ */
+export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) => {
+  const show = (row: BillRow): MyBill => ({
+    ...showMyBill(row),
+    ...(row.payorEmail?.toLowerCase() === email.toLowerCase() ? {} : { ofMember: true }),
+  })
+  const wanted = query.paidOnly ? sql.fragment`x.state = 'Paid' and p.payer_id = p.payor_id` : sql.fragment`x.balance > 0 or p.payer_id = p.payor_id`
+  // A list of ids, as the planner would read all bills for alternatives.
+  const where = sql.fragment`b.id in (select x.id from (${paidBy(email)}) p join bills x on x.payor_id = p.payor_id where ${wanted})`
+  return pageOf(db, { ...owedFirst(now), show }, query, { where })
+}
 
 const ClaimedRow = BillRow.extend({ claimMethod: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })
 
@@ -180,12 +201,15 @@ export const countWaitingClaims = (db: Queries) => (networkId: NetworkId, since:
     select count(*) as count from bills where network_id = ${networkId} and state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz`)
 
 const OwnRow = z.object({ id: BillId, payerId: PayorId })
-/** The bills among `ids` whose payor has this address, each with its payor. */
+/** The bills among `ids` for which this address may pay, each with the payer; the bills of others first. */
 export const payableBy =
   (db: Queries) =>
   async (email: string, ids: readonly BillId[]): Promise<ReadonlyMap<BillId, PayorId>> => {
+    const named = sql.array([...ids], 'text')
     const rows = await db.any(sql.type(OwnRow)`
-      select b.id, b.payor_id as payer_id from bills b join members m on m.id = b.payor_id
-      where b.id = any(${sql.array([...ids], 'text')}) and lower(m.email) = lower(${email})`)
+      select id, payer_id from (
+        select distinct on (b.id) b.id, p.payer_id, p.payer_id = p.payor_id as own from (${paidBy(email)}) p join bills b on b.payor_id = p.payor_id
+        where b.id = any(${named}) order by b.id, own desc
+      ) payable order by own, array_position(${named}, id)`)
     return new Map(rows.map(({ id, payerId }) => [id, payerId]))
   }

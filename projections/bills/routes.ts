@@ -33,7 +33,12 @@ const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).
 
 /** `find` reads the present; `findIn` reads with other queries, as of another moment. */
 type Finders = Readonly<{ find: FindPublicBill; findIn: (db: Queries, now: Instant) => FindPublicBill }>
-type Sources = Finders & Readonly<{ chargesOfBills: (ids: readonly BillId[], now: Instant) => Promise<ReadonlyMap<BillId, ComingCharge>> }>
+type Sources = Finders &
+  Readonly<{
+    /** The bills for which an address may pay. */
+    payableBy: (email: string, ids: readonly BillId[]) => Promise<ReadonlyMap<BillId, unknown>>
+    chargesOfBills: (ids: readonly BillId[], now: Instant) => Promise<ReadonlyMap<BillId, ComingCharge>>
+  }>
 
 /** Finds the bill that a path names. Past bills are shown only to people with access to the network. */
 const finderBy =
@@ -46,7 +51,7 @@ const finderBy =
     return found
   }
 
-export const billQueryRoutes = ({ find, findIn, chargesOfBills }: Sources, foundBy = finderBy({ find, findIn })): Route[] => {
+export const billQueryRoutes = ({ find, findIn, payableBy, chargesOfBills }: Sources, foundBy = finderBy({ find, findIn })): Route[] => {
   const autopayOf = async (id: BillId, now: Instant) => {
     const autopay = (await chargesOfBills([id], now)).get(id)
     return autopay && { autopay }
@@ -122,6 +127,8 @@ export const billQueryRoutes = ({ find, findIn, chargesOfBills }: Sources, found
         const { user } = visitor
         const owner = user?.emailConfirmed && found.row.payorEmail?.toLowerCase() === user.email.toLowerCase()
         if (!user || owner) return { action: 'allow', ...(owner && (await autopayOf(found.row.id, now))) } satisfies Ownership
+        if (user.emailConfirmed && (await payableBy(user.email, [found.row.id])).size > 0)
+          return { action: 'allow', ofMember: true } satisfies Ownership
         return { action: 'logout', redirectTo: `/logout?redirectTo=/pay/${found.row.id}` } satisfies Ownership
       },
     }),
@@ -137,7 +144,7 @@ export const billQueryRoutes = ({ find, findIn, chargesOfBills }: Sources, found
     route({
       method: 'get',
       path: '/api/my/listAssessmentBills',
-      summary: "The signed-in payor's own bills, over all networks",
+      summary: "The signed-in payor's own bills, over all networks, and the open ones of members for which a congregation may pay",
       access: signedInTo('view', 'assessment bill'),
       query: MyBillsQuery,
       answer: listOf(MyBill),
@@ -145,8 +152,9 @@ export const billQueryRoutes = ({ find, findIn, chargesOfBills }: Sources, found
         const { email, emailConfirmed } = signedIn(visitor)
         if (!emailConfirmed) return emptyPage(query)
         const page = await billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now)
+        const own = page.data.filter(({ ofMember }) => !ofMember)
         const charges = await chargesOfBills(
-          page.data.map(({ id }) => id),
+          own.map(({ id }) => id),
           now,
         )
         return { ...page, data: page.data.map((bill) => ({ ...bill, autopay: charges.get(bill.id) })) }

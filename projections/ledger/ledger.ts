@@ -227,7 +227,7 @@ const recordedPayment = (
   { networkId, programId, payorId }: BillRow,
   data: Omit<DataOf<'PaymentRecorded'>, 'stripe'> & Pick<RemittanceRecorded['data'], 'stripe'>,
   { position, metadata }: EventPlace,
-  { remittanceId, payerId }: Pick<PaymentRow, 'remittanceId' | 'payerId'> = { remittanceId: data.paymentId, payerId: payorId },
+  { remittanceId, payerId }: Pick<PaymentRow, 'remittanceId' | 'payerId'> = { remittanceId: data.paymentId, payerId: data.payerId ?? payorId },
 ): PaymentRow => {
   const { billId, paymentId, amount, applied, method, reference, receivedOn, stripe, language = null } = data
   return {

@@ -14,7 +14,7 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { Language } from '../../modules/shared/api.ts'
 import { StoredPlan } from '../bills/list.ts'
-import { kept, receivedOn } from '../payments/list.ts'
+import { kept, paidBy, receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({
   id: MessageId,
@@ -39,6 +39,7 @@ const MailRow = z.object({
   paidAmount: z.number().int().nullable(),
   paidMethod: ReceiptMethod.nullable(),
   paidReference: z.string().nullable(),
+  paidBy: z.string().nullable(),
   paidKept: z.number().int().nullable(),
   paidOn: LocalDate.nullable(),
   receiptNumber: ReceiptNumber.nullable(),
@@ -111,7 +112,7 @@ export const pendingMails =
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
              case when g.purpose = 'guest-receipt' then g.sent_to else m.email end as email, exists (select from members o where lower(o.email) = lower(m.email) and o.network_id = m.network_id and o.id <> m.id) as is_shared,
              n.sender, n.name as network_name, coalesce(g.language, n.language) as language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note, g.change,
-             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference, ${kept} as paid_kept,
+             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference, ${paidBy} as paid_by, ${kept} as paid_kept,
              ${receivedOn} as paid_on, y.receipt_number,
              (select count(*) from message_bills a where a.message_id = g.id) as bill_count
       from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
@@ -130,12 +131,15 @@ export const pendingMails =
         'uuid',
       )}) order by b.next_due, b.position`)
     const byMail = grouped(bills, ({ messageId }) => messageId)
-    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidKept, paidOn, receiptNumber, position, ...mail }) => ({
+    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidBy, paidKept, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
       position: BigInt(position),
       payment:
         paidId && paidAmount !== null && paidOn && receiptNumber
-          ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, kept: paidKept ?? 0, receivedOn: paidOn }
+          ? {
+              ...{ id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference },
+              ...{ paidBy, kept: paidKept ?? 0, receivedOn: paidOn },
+            }
           : null,
       bills: (byMail.get(mail.id) ?? []).map(({ messageId: _, paidId, paidAmount, paidKept, ...bill }) => ({
         ...mailed(bill),

@@ -16,6 +16,7 @@ export const networks = table(
     trackMail: flag().or('false'),
     secondFactor: flag().or('false'),
     mailSeals: flag().or('true'),
+    congregationsPayForMembers: flag().or('false'),
     contactName: text().orNull(),
     contactEmail: text().orNull(),
     contactPhone: text().orNull(),

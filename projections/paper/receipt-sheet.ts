@@ -3,6 +3,7 @@ import type { Language } from '../../modules/kernel/language.ts'
 import { formatMoney, sumDollars } from '../../modules/kernel/money.ts'
 import { formatDayIn } from '../../modules/shared/day-words.ts'
 import { nextOfBill } from '../../modules/shared/next-payment.ts'
+import { paidByWords } from '../../modules/shared/payer-words.ts'
 import type { Sheet } from '../../modules/shared/sheet.ts'
 import { given, linesOf, wayOf } from './sheet.ts'
 import { type Words, words } from './words.ts'
@@ -12,12 +13,16 @@ type Receipt = Readonly<{ bill: PublicBill; payment: PublicPayment; language: La
 /** The difference of two sums in dollars, computed in cents. */
 const less = (dollars: number, other: number): number => sumDollars([dollars, -other])
 
-const itemsOf = (t: Words, { bill, payment }: Receipt): Sheet['items'] => {
-  const { amount, refunded, status } = payment
+const itemsOf = (t: Words, { bill, payment, language }: Receipt): Sheet['items'] => {
+  const { amount, refunded, status, paidBy } = payment
   const takenBack = status === 'Reversed' ? less(amount, refunded) : 0
   const line = (label: string, dollars: number) => (dollars === 0 ? [] : [{ label, detail: null, amount: formatMoney(-dollars) }])
   return [
-    { label: bill.program.name, detail: given([wayOf(t, payment.method), payment.reference]).join(' · '), amount: formatMoney(amount) },
+    {
+      label: bill.program.name,
+      detail: given([paidBy && paidByWords[language](paidBy.name), wayOf(t, payment.method), payment.reference]).join(' · '),
+      amount: formatMoney(amount),
+    },
     ...line(t.receiptOf.refunded, refunded),
     ...line(t.receiptOf.takenBack, takenBack),
   ]

@@ -106,6 +106,8 @@ export const paymentFile: FileOf<PaymentRow> = (day) => [
 export const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
 /** The unapplied credit of a payment as shown to its payor: at least 0. */
 export const kept = sql.fragment`case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end`
+/** The payer's name, if that is another payor than the bill's own; null once that payor is forgotten. */
+export const paidBy = sql.fragment`(select g.name from members g where g.id = y.payer_id and g.id <> y.payor_id and g.sought <> '')`
 /** The day of a payment y in the books of its network n: when it arrived, or else when it was recorded. */
 export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
 export const paymentJoins = sql.fragment`

@@ -11,7 +11,7 @@ import { loader } from '../../modules/platform/speed/loader.ts'
 import { Language, type PageQuery } from '../../modules/shared/api.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
-import { kept, left, PaymentRow, paymentColumns, paymentJoins, receivedOn, showPayment } from './list.ts'
+import { kept, left, PaymentRow, paidBy, paymentColumns, paymentJoins, receivedOn, showPayment } from './list.ts'
 
 const joined = { as: sql.fragment`y`, from: sql.fragment`payments y join members m on m.id = y.payor_id`, joins: paymentJoins }
 
@@ -72,11 +72,13 @@ const PublicRow = z.object({
   reference: z.string().nullable(),
   language: Language.nullable(),
   status: PaymentStatus,
+  paidBy: z.string().nullable(),
 })
 
-const showPublic = ({ billId: _, amount, refunded, kept, language, ...row }: z.infer<typeof PublicRow>): PublicPayment => ({
+const showPublic = ({ billId: _, amount, refunded, kept, language, paidBy, ...row }: z.infer<typeof PublicRow>): PublicPayment => ({
   ...row,
   ...(language ? { language } : {}),
+  ...(paidBy === null ? {} : { paidBy: { name: paidBy } }),
   receivedOn: toApiDay(row.receivedOn),
   amount: toDollars(amount),
   refunded: toDollars(refunded),
@@ -88,7 +90,7 @@ export const publicPayments = (db: Queries): ((billId: BillId) => Promise<Public
   const paymentsOf = loader<BillId, PublicPayment[]>(async (ids) => {
     const rows = await db.any(sql.type(PublicRow)`${prepared}
       select y.bill_id, y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.language, y.status,
-        ${kept} as kept
+        ${kept} as kept, ${paidBy} as paid_by
       from payments y join networks n on n.id = y.network_id where y.bill_id = any(${sql.array([...ids], 'text')}) order by y.position`)
     return new Map([...grouped(rows, ({ billId }) => billId)].map(([billId, ofBill]) => [billId, ofBill.map(showPublic)]))
   })

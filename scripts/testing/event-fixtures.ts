@@ -753,6 +753,22 @@ const historyWith = async (seal: Seal) => {
       ],
       chosenBy: 'admin',
     }),
+
+    // The congregation pays for its member.
+    onNetwork('NetworkSettingsChanged', {
+      ...{ networkId: network, ...settings, language: 'es', trackMail: false, secondFactor: true, mailSeals: false, ...askWhom },
+      congregationsPayForMembers: false,
+    }),
+    onNetwork('NetworkSettingsEdited', { networkId: network, congregationsPayForMembers: true }),
+    onCredited('PaymentAttemptOpened', { billId: credited, attempt: 1, amount: 4_000, profileId: profile, accountId: connected, payerId: first }),
+    onCredited('PaymentAttemptClosed', { billId: credited, attempt: 1 }),
+    onCredited('PaymentClaimed', { billId: credited, claimId: id(187), method: 'check', withdrawHash: 'f'.repeat(64), payerId: first }),
+    onCredited('PaymentRecorded', {
+      ...{ billId: credited, paymentId: payment(30), amount: 1_000, applied: 1_000, method: 'check', reference: null, receivedOn: null },
+      payerId: first,
+    }),
+    onCredited('PaymentReversed', { billId: credited, paymentId: payment(30), applied: 1_000, unapplied: 0, reason: 'Bounced' }),
+    onCredited('PaymentClaimWithdrawn', { billId: credited, claimId: id(187) }),
   ] as const
 }
 

@@ -100,8 +100,8 @@ const Reminders = ({ days, onChange, problem }: RemindersProps) => {
 
 const load = () => import('./network-fields.ts')
 const fields = [
-  ...(['name', 'description', 'slug', 'timeZone', 'senderName', 'language', 'trackMail', 'secondFactor', 'mailSeals'] as const),
-  ...(['contactName', 'contactEmail', 'contactPhone', 'postalAddress', 'reminderDays'] as const),
+  ...(['name', 'description', 'slug', 'timeZone', 'senderName', 'language', 'trackMail', 'secondFactor'] as const),
+  ...(['mailSeals', 'congregationsPayForMembers', 'contactName', 'contactEmail', 'contactPhone', 'postalAddress', 'reminderDays'] as const),
 ] satisfies (keyof NetworkValues)[]
 
 /** Null fields are empty in the form. */
@@ -178,6 +178,12 @@ const Contact = ({ form }: FormProps) => {
         <TextField label="Contact phone (optional)" type="tel" {...form.register('contactPhone')} problem={errors.contactPhone?.message} />
         <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
       </fieldset>
+      <CheckField
+        label="Let congregations pay for their members"
+        hint="Whoever signs in with a congregation's e-mail address sees the open bills of its members and can pay them."
+        {...form.register('congregationsPayForMembers')}
+        problem={errors.congregationsPayForMembers?.message}
+      />
       <CheckField
         label="Track which mails are opened and clicked"
         hint="Mails then contain a tiny picture, and their links go through our server. If this is off, opens and clicks are not tracked."

@@ -29,6 +29,7 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Opened mails', network.trackMail ? 'Tracked' : 'Not tracked'],
         ['Second factor', network.secondFactor ? 'Required for Admins' : 'Not required'],
         ['Daily seal', network.mailSeals ? 'Mailed to Admins' : 'Not mailed'],
+        ['Congregations', network.congregationsPayForMembers ? 'May pay for their members' : 'Pay only their own bills'],
         ['Contact for payors', contactWords(network)],
         ['Reminders', ladderWords(network.reminderDays)],
       ]}

@@ -7,8 +7,8 @@ import { cameFromSigningIn, forgetSigningIn } from '../memory.ts'
 export type Visitor =
   | { kind: 'loading' }
   | { kind: 'guest' }
-  /** `isBack`: the visitor has just signed in and returned. */
-  | { kind: 'owner'; name: string; isBack: boolean; autopay?: Ownership['autopay'] }
+  /** `isBack`: the visitor has just signed in and returned. `ofMember`: a congregation sees a member's bill. */
+  | ({ kind: 'owner'; name: string; isBack: boolean } & Pick<Ownership, 'autopay' | 'ofMember'>)
   /** `signOutPath`: signs out and continues as a guest, only when the visitor presses the link (R69). */
   | { kind: 'stranger'; name: string; signOutPath: string | null }
 
@@ -22,7 +22,7 @@ export const fullName = (user: { firstName: string | null; lastName: string | nu
 /** Opening a bill never signs the visitor out, even if the server's answer has a redirect for that. */
 export const visitorOf = (name: string, isBack: boolean, answer: Ownership): Visitor =>
   answer.action === 'allow'
-    ? { kind: 'owner', name, isBack, autopay: answer.autopay }
+    ? { kind: 'owner', name, isBack, autopay: answer.autopay, ofMember: answer.ofMember }
     : { kind: 'stranger', name, signOutPath: sitePath(answer.redirectTo) }
 
 const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {

@@ -21,7 +21,7 @@ type Props = {
   nav: ReturnType<typeof usePlace>
   claim: Claim
   payment: Payment
-  /** True if the bill belongs to the signed-in visitor. */
+  /** True if the bill belongs to the signed-in visitor, or to a member for whom they pay. */
   isPayor: boolean
   /** True until the bills that are paid together are known. */
   waits: boolean

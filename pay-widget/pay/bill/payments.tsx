@@ -1,5 +1,6 @@
 import type { PublicBill, PublicPayment } from '../../../modules/bills/contract.ts'
 import { formatDayIn } from '../../../modules/shared/day-words.ts'
+import { paidByWords } from '../../../modules/shared/payer-words.ts'
 import { row, rowLabel, rows } from '../controls.css.ts'
 import { type LinkContext, receiptPath } from '../links.ts'
 import { formatMoney } from '../words/format.ts'
@@ -10,14 +11,16 @@ export const isGone = ({ status }: PublicPayment): boolean => status === 'Revers
 
 const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }) => {
   const { t, lang } = useWords()
-  const { id, amount, refunded, method, reference, receivedOn, receiptNumber, status } = payment
+  const { id, amount, refunded, method, reference, receivedOn, receiptNumber, status, paidBy } = payment
   const takenBack = { Completed: null, PartiallyRefunded: t.refundedOf(formatMoney(refunded)), Refunded: t.refunded, Reversed: t.takenBack }[status]
   return (
     <li className={`${row} ${paymentRow}`}>
       <p>
         <span className={isGone(payment) ? struck : undefined}>{formatMoney(amount)}</span>
         <span className={rowLabel}>
-          {[formatDayIn(lang, receivedOn), method && t.paidBy[method], reference, takenBack].filter(Boolean).join(' · ')}
+          {[formatDayIn(lang, receivedOn), paidBy && paidByWords[lang](paidBy.name), method && t.paidBy[method], reference, takenBack]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </p>
       {/* In a frame, the link opens the receipt in a new tab, since the receipt would not fit into the frame. */}
@@ -28,7 +31,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
   )
 }
 
-/** The bill's payments: date, method, amount, reference and receipt. */
+/** The bill's payments: date, payer if it is another, method, amount, reference and receipt. */
 export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
   const { t } = useWords()
   // A page of an earlier version may lack these fields.

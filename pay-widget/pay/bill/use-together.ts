@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { PublicBill } from '../../../modules/bills/contract.ts'
+import type { MyBill, PublicBill } from '../../../modules/bills/contract.ts'
 import { sumDollars } from '../../../modules/kernel/money.ts'
 import { readBill } from '../api.ts'
 import { isPublic } from '../view.ts'
 import { dueOf, statusMessage } from './bill-state.ts'
 
 /** Another open bill of the same payor or list, which is paid to the same account as the page's bill. */
-export type OtherBill = Pick<PublicBill, 'id' | 'code' | 'status' | 'balance' | 'nextDue' | 'program' | 'payerName'>
+export type OtherBill = Pick<PublicBill, 'id' | 'code' | 'status' | 'balance' | 'nextDue' | 'program' | 'payerName'> & Pick<MyBill, 'ofMember'>
 
 export type Together = {
   /** The bills that can be paid with the page's bill; null until they are known. */
@@ -54,7 +54,9 @@ export const useTogether = (list: string | null): Together => {
       const open = read.flatMap(({ data }) => (isPublic(data) && !statusMessage(data) ? data : []))
       setBills((old) => ({
         ...old,
-        known: old.known?.flatMap((one) => (picked.includes(one) ? open.filter(({ id }) => id === one.id) : one)) ?? null,
+        known:
+          old.known?.flatMap((one) => (picked.includes(one) ? open.filter(({ id }) => id === one.id).map((now) => ({ ...one, ...now })) : one)) ??
+          null,
       }))
       return sumDue(open)
     },

@@ -3,12 +3,13 @@ import type { MyBill, PublicBill } from '../../../modules/bills/contract.ts'
 import { idsOfList, MOST_BILLS } from '../../../modules/bills/values.ts'
 import type { ListOf } from '../../../modules/shared/api.ts'
 import { formatDayIn } from '../../../modules/shared/day-words.ts'
+import { sub } from '../account/account.css.ts'
 import { ApiError, call, readBill } from '../api.ts'
 import { hidden, hint, onlyScreen, secondary } from '../base.css.ts'
 import { actions, afterBill, saved, savedRow } from '../bill/bill.css.ts'
 import { dueOf, isPayable } from '../bill/bill-state.ts'
 import { type OtherBill, sumDue, type Together } from '../bill/use-together.ts'
-import { button, check, rowLabel } from '../controls.css.ts'
+import { button, check } from '../controls.css.ts'
 import { choosePath, type LinkContext } from '../links.ts'
 import { section } from '../page.css.ts'
 import { Problem } from '../problem.tsx'
@@ -54,7 +55,7 @@ const Facts = ({ bill, payer }: { bill: OtherBill & Partial<Found>; payer: strin
   return (
     <span>
       {bill.program.name}
-      <span className={rowLabel}>{facts.filter(Boolean).join(' · ')}</span>
+      <span className={sub}>{facts.filter(Boolean).join(' · ')}</span>
     </span>
   )
 }
@@ -120,11 +121,13 @@ export const OtherBills = ({ bill, at, canPay, paying, together: { known, picked
   if (!known) return at.list && <p role="status">{words.loading}</p>
   if (known.length + separate.length === 0) return null
   const ids = picked.map(({ id }) => id)
+  const all = [...known, ...separate]
+  const title = all.some(({ ofMember }) => ofMember) ? words.payable(all.length) : words.more(all.length)
   const isFull = picked.length >= MOST_BILLS - 1
   const allPicked = picked.length === Math.min(known.length, MOST_BILLS - 1)
   return (
-    <section className={`${section} ${onlyScreen}`} aria-label={words.more(known.length + separate.length)}>
-      <h2>{words.more(known.length + separate.length)}</h2>
+    <section className={`${section} ${onlyScreen}`} aria-label={title}>
+      <h2>{title}</h2>
       {known.length > 0 && (
         <>
           <p className={secondary}>{words.hint}</p>

@@ -4,6 +4,7 @@ import { useWords } from '../words/words.ts'
 
 const en = {
   more: (count: number) => (count === 1 ? 'You have 1 more open bill' : `You have ${count} more open bills`),
+  payable: (count: number) => (count === 1 ? '1 more open bill that you can pay' : `${count} more open bills that you can pay`),
   hint: 'Select the bills that you want to pay together with this one.',
   all: 'Select all',
   none: 'Select none',
@@ -17,6 +18,7 @@ const en = {
 
 const es: typeof en = {
   more: (count) => (count === 1 ? 'Tiene 1 factura pendiente más' : `Tiene ${count} facturas pendientes más`),
+  payable: (count) => (count === 1 ? '1 factura pendiente más que puede pagar' : `${count} facturas pendientes más que puede pagar`),
   hint: 'Seleccione las facturas que quiere pagar junto con esta.',
   all: 'Seleccionar todas',
   none: 'No seleccionar ninguna',

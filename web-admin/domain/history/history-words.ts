@@ -84,6 +84,7 @@ const words: Readonly<Record<string, Words>> = {
   contactEmail: ["Contact's e-mail"],
   contactPhone: ["Contact's phone"],
   postalAddress: ['Postal address'],
+  congregationsPayForMembers: ['Congregations', either('may pay for their members', 'pay only their own bills')],
   mailSeals: ['Daily seal', either('mailed to Admins', 'not mailed')],
   openInvitations: ['Open invitations', (value: number) => String(value)],
   email: ['Email'],
