@@ -2,6 +2,7 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 import { expectAccessible } from './axe.ts'
 import { form, PAID, pay, typeCard } from './card-form.ts'
 import { expectFits } from './fits.ts'
+import { mailed } from './mail.ts'
 import { attach, billed, billsOf, manual, newProgram } from './network.ts'
 import { payable, withAccount } from './stripe.ts'
 import { expect, newEmail, PASSWORD, test } from './test.ts'
@@ -65,12 +66,7 @@ test('a claim stays on the page, and the link in its mail withdraws it on anothe
   await expectAccessible(page, 'what was sent')
   await context.close()
 
-  const link = async () => {
-    const { data } = await admin.api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
-    return data.map(({ text }) => /I have not sent it: (\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
-  }
-  await expect.poll(link).not.toBe('')
-  const path = new URL(await link()).pathname
+  const path = new URL(await mailed(admin.api, email, /I have not sent it: (\S+)/)).pathname
   const other = await browser.newContext({ baseURL: product.url, viewport: PHONE, javaScriptEnabled: false })
   const phone = await other.newPage()
   // The link for one bill cannot withdraw the claim of another.
