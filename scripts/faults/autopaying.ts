@@ -1,11 +1,13 @@
 import { DemoClient } from '../../modules/app/demo/client.ts'
+import { addDays, dayIn, instantOf } from '../../modules/kernel/dates.ts'
+import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { Product } from '../bench/product.ts'
 import { payableBills } from './payable.ts'
 import { query, type TestBed, within } from './test-bed.ts'
 
 const CARD = { card: '4242424242424242' }
 const PASSWORD = 'Autopay-at-night-1'
-const NOTICE_MS = 10 * 86_400_000
+const NOTICE_DAYS = 10
 const AT_ONCE = 4
 
 type Bed = Pick<TestBed, 'treasurer'> & Readonly<{ product: () => Pick<Product, 'databaseUrl' | 'base'> }>
@@ -43,7 +45,7 @@ export const autopaying = async (bed: Bed, payors: number, billsEach: number, st
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
-  const due = new Date(Date.now() + NOTICE_MS).toISOString().slice(0, 10)
+  const due = addDays(dayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), NOTICE_DAYS)
   const terms = { name: 'Camp', description: null, frequency: 'OneTime', type: 'Uniform', amount: 40, dueDate: due }
   const { id } = await client.post<{ id: string }>(`/networks/${networkId}/assessments`, terms)
   await bed.treasurer.confirm()
