@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { cutText } from '../kernel/cut-text.ts'
 import { formatDay, type LocalDate } from '../kernel/dates.ts'
+import { readDay } from '../kernel/dates-in-files.ts'
 import type { Cents } from '../kernel/money.ts'
 import { isDialable, nameKey, singleSpaced } from '../kernel/names.ts'
 import { isVisible, withoutInvisible } from '../kernel/visible.ts'
 import { readMoney } from '../shared/typed-money.ts'
 import type { UploadType } from './contract.ts'
 import type { CsvRow } from './csv.ts'
-import { readDay } from './dates-in-files.ts'
 import type { Kind, Person } from './events.ts'
 
 const email = z.email()

@@ -1,5 +1,5 @@
-import { LocalDate } from '../kernel/date-schemas.ts'
-import { addDays } from '../kernel/dates.ts'
+import { LocalDate } from './date-schemas.ts'
+import { addDays } from './dates.ts'
 
 /** Months by the first three letters of their English and Spanish names. */
 const MONTHS: Readonly<Record<string, number>> = {
