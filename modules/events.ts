@@ -2,6 +2,7 @@ import { accessEvents, repairEvents } from './audit/events.ts'
 import { mandateEvents } from './autopay/events.ts'
 import { billEvents } from './bills/events.ts'
 import { campaignEvents, runEvents } from './campaigns/events.ts'
+import { depositEvents } from './deposits/events.ts'
 import type { EventOf, EventTable } from './kernel/events.ts'
 import { messageEvents, reminderEvents } from './messages/events.ts'
 import { networkEvents, slugEvents } from './networks/events.ts'
@@ -24,6 +25,7 @@ export const eventsByCategory = {
   bill: billEvents,
   payout: payoutEvents,
   remittance: remittanceEvents,
+  deposit: depositEvents,
   mandate: mandateEvents,
   message: messageEvents,
   reminders: reminderEvents,

@@ -15,7 +15,7 @@ import type { Queries } from '../modules/platform/postgres/database.ts'
 
 /** A change in a network. `id` is null if there are so many changes that lists should be reloaded. */
 export type Change = Readonly<{
-  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'remittance' | 'standing'
+  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'remittance' | 'deposit' | 'standing'
   id: string | null
   position: number
 }>
@@ -32,6 +32,7 @@ const categories: readonly Category[] = [
   'message',
   'payout',
   'remittance',
+  'deposit',
 ]
 /** If a batch has more changes of one kind, one change is sent for all of them. */
 const ONE_BY_ONE = 20

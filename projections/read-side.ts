@@ -29,6 +29,8 @@ import {
 } from './bills/queries.ts'
 import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import * as deposits from './deposits/queries.ts'
+import { depositQueryRoutes } from './deposits/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
@@ -132,6 +134,8 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     billsToPay: billsToPay(db),
     payableBy: payableBy(db),
     remittanceById: remittanceById(db),
+    countedByTwo: deposits.countedByTwo(db),
+    depositById: deposits.depositById(db, personal),
     statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
     profileNameOf: profileNameOf(db),
     profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
@@ -242,6 +246,7 @@ export const queryRoutes = ({
     findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),
   }),
   ...paymentQueryRoutes(findBill, remittanceById(db)),
+  ...depositQueryRoutes(deposits.depositById(db, personal)(actorsOf), personal, actorsOf),
   ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl, sheets, failingPayors),
   ...paperRoutes(sheets, costly, failingPayors),

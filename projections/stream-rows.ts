@@ -20,6 +20,7 @@ const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 't
   message: ['messages', 'uuid'],
   payout: ['payouts', 'text'],
   remittance: ['payments', 'uuid'],
+  deposit: ['deposits', 'uuid'],
   mandate: ['mandates', 'uuid'],
   network: ['networks', 'uuid'],
   visits: ['networks', 'uuid'],

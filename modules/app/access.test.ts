@@ -21,6 +21,7 @@ const things: Record<About, string> = {
   message: 'Message',
   payment: 'Payment',
   remittance: 'Remittance',
+  deposit: 'Deposit',
 }
 const MALFORMED = "nonsense '"
 const profile = { name: 'Main', methods: { Wire: wire } }

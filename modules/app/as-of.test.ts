@@ -59,6 +59,13 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
   ({ admin, networkId }, _, n) => admin.send('put', `/api/networks/${networkId}`, { json: { name: `Synod ${n}` } }),
   ({ admin }, { individualMember }, n) =>
     admin.send('post', '/api/remittances', { json: { payerId: individualMember?.id, amount: 120 + n, method: 'check', reference: `No ${n}` } }),
+  async ({ admin, profileId }, { individualMember }, n) => {
+    const terms = { day: '2026-01-05', paymentProfileId: profileId, expectedCount: 1, expectedTotal: 5 }
+    const { data } = await admin.post<{ data: { id: string } }>('/api/deposits', terms)
+    const check = { payerId: individualMember?.id, amount: 5, method: 'check', depositId: data.id }
+    const recorded = await admin.send('post', '/api/remittances', { json: check })
+    return n % 2 ? admin.send('post', `/api/deposits/${data.id}/close`, { json: {} }) : recorded
+  },
   ({ admin, programId }, _, n) => admin.upload(programId, `firstName,lastName,email\nNew${n},Comer,n${n}@example.org\n`),
 ]
 
@@ -78,6 +85,7 @@ const pathsOf = ({ programId, bills: [bill] }: Made, remittanceId = 'none'): str
   ...['', '&orderBy=amount', '&search=No'].map((rest) => `/api/payments?pageSize=5${rest}`),
   ...['', '&method=cash', '&search=No'].map((rest) => `/api/remittances?pageSize=5${rest}`),
   `/api/remittances/${remittanceId}`,
+  ...['/api/deposits?pageSize=5', '/api/deposits?status=Closed', '/api/deposits/none'],
   '/api/credits',
   '/api/members?pageSize=5',
   '/api/members?search=name',

@@ -75,7 +75,7 @@ const examples: FieldExamples = {
   billIds: [BILL],
   paymentId: PAYMENT,
   remittanceId: PAYMENT,
-  depositId: null,
+  depositId: PAYMENT,
   creditId: PAYMENT,
   payoutId: 'po_1QmVestry',
   intentId: 'pi_1QmVestry',

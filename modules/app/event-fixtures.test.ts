@@ -25,6 +25,8 @@ import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
 import { campaignDecider } from '../campaigns/decider.ts'
 import { campaignHistoryRoute } from '../campaigns/history.ts'
+import { depositCodec } from '../deposits/codec.ts'
+import { depositDecider } from '../deposits/decider.ts'
 import { allEvents, eventsByCategory } from '../events.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
@@ -177,6 +179,7 @@ test('deciders compute the state of every stream', async () => {
     reminders: stateBy(reminderDecider),
     payout: stateBy(payoutDecider),
     remittance: stateBy(remittanceDecider, remittanceCodec(personal)),
+    deposit: stateBy(depositDecider, depositCodec(personal)),
     mandate: stateBy(mandateDecider, mandateCodec(personal)),
     visits: stateBy(accessDecider),
     mending: stateBy(repairDecider),
@@ -223,12 +226,14 @@ test('deciders compute the state of every stream', async () => {
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
     [`bill-${f.uploaded}`]: { terms: { row: 2 }, amount: 1_200 },
     [`bill-${f.shareOfFirst}`]: { collected: 5_000, unapplied: 500 },
-    [`bill-${f.shareOfNora}`]: { collected: 0, unapplied: 0 },
+    [`bill-${f.shareOfNora}`]: { collected: 900, unapplied: 0 },
     [`bill-${f.cardedFirst}`]: { collected: 4_000, unapplied: 0 },
     [`bill-${f.cardedNora}`]: { collected: 1_000, unapplied: 0 },
     [`remittance-${f.joint}`]: { stage: 'recorded', terms: { reference: 'No. 12' } },
     [`remittance-${f.refusedOne}`]: { stage: 'refused', refusedBy: f.replaced },
     [`remittance-${f.plain}`]: { stage: 'recorded' },
+    [`remittance-${f.notDeposited}`]: { stage: 'refused', refusedBy: null },
+    [`deposit-${f.deposit}`]: { day: '2026-01-06', items: new Map([[f.deposited, 900]]), isClosed: false },
     [`bill-${f.byHand}`]: { terms: { byHand: true }, amount: 700, collected: 350, claim: null, plan: { chosenBy: 'admin' } },
     [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
@@ -269,6 +274,8 @@ test('read models show the effect of every event, for batches of any size', asyn
     'select id, purpose, status, note, error, run_id from read.messages order by position',
     'select language, sent_to from read.messages where sent_to is not null',
     'select network_id from read.unsubscribed',
+    'select id, day, expected_count, expected_total, closed_count, closed_total, closed_by, reason is null as agrees from read.deposits_past order by until',
+    'select id, deposit_id, amount, is_dropped from read.deposit_items order by id',
   ]
   const lines: string[] = []
   for (const query of shown) lines.push(query, ...(await rows(query)).map((row) => `  ${JSON.stringify(row)}`))

@@ -6,6 +6,7 @@ import { openAutopay } from '../autopay/module.ts'
 import { billAppends } from '../bills/issue.ts'
 import { openBills } from '../bills/module.ts'
 import { openCampaigns } from '../campaigns/module.ts'
+import { type DepositsNeeds, openDeposits } from '../deposits/module.ts'
 import { openEmbed } from '../embed/module.ts'
 import { openFindBills } from '../find-bills/module.ts'
 import type { Identity } from '../identity/module.ts'
@@ -20,7 +21,7 @@ import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseDeleted } from '../platform/postgres/erase.ts'
 import { openPrograms } from '../programs/module.ts'
-import { openRemittances } from '../remittances/module.ts'
+import { openRemittances, type RemittancesNeeds } from '../remittances/module.ts'
 import { openWebhooks } from '../webhooks/module.ts'
 import type { Background } from './background.ts'
 
@@ -51,6 +52,18 @@ const SHORT_MS = 5_000
  */
 const A_MOMENT_MS = 1_000
 
+type AroundReceived = Pick<RemittancesNeeds, 'intents'> & Pick<DepositsNeeds, 'profileOf'> & Readonly<{ bills: ReturnType<typeof openBills> }>
+
+/** Remittances and deposits, each of which sends commands to the other. */
+const openReceived = (needs: Needs, { bills, intents, profileOf }: AroundReceived) => {
+  const deposits = openDeposits({ ...needs, profileOf, checkItem: (id) => remittances.checkItem(id) })
+  const remittances: ReturnType<typeof openRemittances> = openRemittances({
+    ...{ ...needs, intents, bills: bills.parts, billHistory: bills.histories.bill },
+    deposits: deposits.items,
+  })
+  return { deposits, remittances }
+}
+
 /** Opens all modules, each with the modules that it needs. */
 export const openModules = (needs: Needs, { identity, background, caughtUp, stripe }: Besides) => {
   const { pool, store, keys, signal, adminsOf } = needs
@@ -69,10 +82,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     ...{ accountById, accountsAt, accountsChanged, accountsOf, confirmedAccountOf, factorStateOf, isOperator, makeCurrent, resetFactors, userOf },
     noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf },
   })
-  const eraseForgotten = async () => {
-    await background.rebuildReadModels(signal)
-    await eraseDeleted(pool, FORGOTTEN_IN)
-  }
+  const eraseForgotten = () => background.rebuildReadModels(signal).then(() => eraseDeleted(pool, FORGOTTEN_IN))
   const { billedProgram, enrolledIn, generateBills, periodsToBill, programOf, programStateOf } = programs
   const members = openPayors({ ...needs, billedProgram, generateBills, importPayors: background.importPayors, eraseForgotten })
   const bills = openBills({
@@ -83,7 +93,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     settleRemittance: async (id) => void (await remittances.settle(id)),
     observeRemittance: (...seen) => remittances.joint.observe(...seen),
   })
-  const remittances = openRemittances({ ...needs, intents: stripe.intents, bills: bills.parts, billHistory: bills.histories.bill })
+  const { deposits, remittances } = openReceived(needs, { bills, intents: stripe.intents, profileOf: profiles.profileOf })
   const { attempts } = bills
   const methodRemoved = (methodId: string) => autopay.methodRemoved(methodId)
   const together = { ...bills.several, jointBill: bills.parts.jointBill, openJoint: remittances.joint.open }
@@ -124,6 +134,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
       members,
       bills,
       remittances,
+      deposits,
       payments,
       autopay,
       messages,
@@ -150,6 +161,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
     histories: {
       ...bills.histories,
       ...remittances.histories,
+      ...deposits.histories,
       ...programs.histories,
       ...campaigns.histories,
       ...profiles.histories,

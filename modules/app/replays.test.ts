@@ -45,6 +45,7 @@ beforeAll(async () => {
     'post /api/assessment-bills/:id/reversals': { json: { paymentId: paymentOn(other), reason: 'A mistake' } },
     'post /api/remittances/:id/reversals': { json: { reason: 'A mistake' } },
     'post /api/remittances': { json: { payerId: bill?.individualMember?.id, amount: 10, method: 'check' } },
+    'post /api/deposits': { json: { day: '2026-01-05', paymentProfileId: made.profileId, expectedCount: 1, expectedTotal: 10 } },
     'post /api/assessment-programs/:id/reprice': { json: {} },
     'post /api/assessment-programs/:id/bills': { json: { memberId: other?.individualMember?.id } },
     'post /api/payments/:id/credit-refunds': { json: { amount: 20, reason: 'Asked for' } },

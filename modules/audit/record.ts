@@ -11,7 +11,8 @@ import type { PackSource } from './write-pack.ts'
 /** The categories whose events the journal shows: all except the reservations of networks' slugs. */
 const journaled = {
   ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
-  ...{ bill: true, run: true, message: true, reminders: true, payout: true, remittance: true, mandate: true, visits: true, mending: true },
+  ...{ bill: true, run: true, message: true, reminders: true, payout: true, remittance: true, deposit: true },
+  ...{ mandate: true, visits: true, mending: true },
 } satisfies Record<Category, boolean>
 const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
 

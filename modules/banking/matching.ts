@@ -215,7 +215,7 @@ const targetsOf = (match: Match): readonly string[] =>
 /**
  * Suggests what each line pays, the best first. Certain are only a bill's code with its exact balance or claim, and the
  * only payout or closed deposit of that amount within five days; and no suggestion is certain if two lines compete for
- * its bill, payout or deposit.
+ * its bill, payout or deposit (R146).
  */
 export const suggestMatches = (lines: readonly MatchableLine[], items: OpenItems): ReadonlyMap<string, readonly Suggestion[]> => {
   const index = indexOf(items)

@@ -134,6 +134,8 @@ export const billParts = ({ store, settleRemittance, personal, attempts }: Depen
       const { state } = await load(billStream(billId))
       billDecider.decide({ type: 'Reverse', billId, paymentId, reason: '' }, state && { ...state, holds: new Set() })
     },
+    isReversed: async ({ billId, paymentId }: OnPayment): Promise<boolean> =>
+      (await load(billStream(billId))).state?.payments.get(paymentId)?.reversed ?? false,
     reverse: async ({ billId, paymentId, reason }: OnPayment & Readonly<{ reason: string }>, circumstances: Circumstances) => {
       const { state, shown } = await settled.handle(billStream(billId), { type: 'Reverse', billId, paymentId, reason }, circumstances)
       if (state) await attempts.closeLater(state)

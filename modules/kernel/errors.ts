@@ -70,6 +70,7 @@ export type Thing =
   | 'Payment'
   | 'Remittance'
   | 'Payout'
+  | 'Deposit'
   | 'Saved payment method'
   | 'Autopay'
   | 'Account'

@@ -25,6 +25,10 @@ export type PaymentId = z.infer<typeof PaymentId>
 /** A remittance has the id of its first allocation's payment. */
 export type RemittanceId = PaymentId
 
+/** Checks and cash that are taken to the bank together. */
+export const DepositId = uuid<'DepositId'>()
+export type DepositId = z.infer<typeof DepositId>
+
 export const UploadId = uuid<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 

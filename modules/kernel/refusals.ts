@@ -52,6 +52,8 @@ export const refusals = {
   'intent-mismatch': [409, 'The payment is not one of this bill.'],
   'payment-incomplete': [409, 'The payment is not complete yet.'],
   'not-refundable': [409, 'It was not paid by card or bank debit, or less than this amount can be refunded.'],
+  'totals-differ': [409, 'The deposit differs from its expected count or total. Send a reason to close it anyway.'],
+  'counted-by-two': [409, 'The network has deposits counted by two: an Admin who entered none of its payments closes it.'],
   'refund-refused': [409, 'Stripe refused the refund; the message says why.'],
   'not-set-up': [409, 'Card payments are not set up on this installation.'],
   'own-second-factor': [409, 'You cannot reset your own second factor; another Admin of the network can.'],

@@ -80,6 +80,7 @@ export const NetworkChange = z.object({
   secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
   mailSeals: z.boolean('Choose whether the daily seal is mailed').nullish(),
   congregationsPayForMembers: z.boolean('Choose whether congregations may pay for their members').nullish(),
+  depositsCountedByTwo: z.boolean('Choose whether deposits are counted by two').nullish(),
   contactName: nameOrNothing('Contact name must be 100 characters or less'),
   contactEmail: z
     .string()
@@ -112,6 +113,8 @@ export const Network = z.object({
   mailSeals: z.boolean(),
   /** True if congregations see the open bills of their members, and can pay them (R142). */
   congregationsPayForMembers: z.boolean(),
+  /** True if a deposit is closed by an Admin who entered none of its payments (R145). */
+  depositsCountedByTwo: z.boolean(),
   /** The contact for payors (R24); null if the first Admin stands in. */
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable().meta({ example: 'office@synod.example' }),

@@ -32,6 +32,7 @@ const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkS
   secondFactor: change.secondFactor ?? before.secondFactor,
   mailSeals: change.mailSeals ?? before.mailSeals,
   congregationsPayForMembers: change.congregationsPayForMembers ?? before.congregationsPayForMembers,
+  depositsCountedByTwo: change.depositsCountedByTwo ?? before.depositsCountedByTwo,
   contactName: textAfter(before.contactName, change.contactName),
   contactEmail: textAfter(before.contactEmail, change.contactEmail),
   contactPhone: textAfter(before.contactPhone, change.contactPhone),

@@ -34,6 +34,7 @@ const Later = z.object({
   /** True if the daily seal of the network's audit log is mailed to its Admins. */
   mailSeals: z.boolean(),
   congregationsPayForMembers: z.boolean(),
+  depositsCountedByTwo: z.boolean(),
   contactName: z.string().nullable(),
   contactEmail: z.string().nullable(),
   contactPhone: z.string().nullable(),
@@ -44,7 +45,8 @@ export type NetworkSettings = Readonly<z.output<typeof Settings>>
 
 /** The settings of networks whose events lack them. */
 const DEFAULTS: z.output<typeof Later> = {
-  ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true, congregationsPayForMembers: false },
+  ...{ language: 'en' as const, trackMail: false, secondFactor: false, mailSeals: true },
+  ...{ congregationsPayForMembers: false, depositsCountedByTwo: false },
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Bill, Reason, ReceiptMethod } from '../bills/contract.ts'
 import { ApiDay } from '../kernel/date-schemas.ts'
 import { PositiveDollars } from '../kernel/dollars.ts'
-import { BillId, PaymentId, PayorId, ReceiptNumber } from '../kernel/ids.ts'
+import { BillId, DepositId, PaymentId, PayorId, ReceiptNumber } from '../kernel/ids.ts'
 import { hasNoLink, NO_LINKS } from '../kernel/no-links.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { Dollars, dataOf, listOf, OptionalText, PageQuery } from '../shared/api.ts'
@@ -46,7 +46,7 @@ export const Remittance = z.object({
   status: RemittanceStatus,
   /** Null if the payer is unknown. */
   payer: z.object({ kind: z.enum(['individual', 'congregation']), id: PayorId, name: z.string() }).nullable(),
-  depositId: z.string().nullable(),
+  depositId: DepositId.nullable(),
   allocations: z.array(Allocation),
 })
 export type Remittance = z.infer<typeof Remittance>
@@ -72,6 +72,8 @@ export const NewRemittance = z.object({
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }),
   reference: OptionalText(200, 'Reference must be 200 characters or less').refine((text) => text === null || hasNoLink(text), NO_LINKS),
   receivedOn: ApiDay('Received on must be a date').nullish(),
+  /** The deposit that takes the check or cash to the bank (R143). */
+  depositId: z.string('Choose a deposit').max(100, 'Choose a deposit').nullish(),
   /** Without allocations, the payer's open bills are paid, oldest due date first. */
   allocations: z.array(NewAllocation, 'Allocations must be a list').max(MOST_ALLOCATIONS, `Choose at most ${MOST_ALLOCATIONS} bills`).optional(),
   /** Answers with the remittance as it would be, and records nothing. */

@@ -11,7 +11,7 @@ export type RemittanceCommand =
   | { type: 'CloseRemittance' }
   | ({ type: 'StartRemittance' } & DataOf<'RemittanceStarted'>)
   | { type: 'RecordRemittance'; allocations: readonly Allocation[] }
-  | { type: 'RefuseRemittance'; billId: BillId }
+  | { type: 'RefuseRemittance'; billId: BillId | null }
   | { type: 'ReverseRemittance'; reversalId: string; billIds: readonly BillId[]; reason: string }
 
 /** A repeated command records nothing, so every command may be retried (R113). */
@@ -43,7 +43,7 @@ const decide = (command: RemittanceCommand, remittance: RemittanceState): Remitt
     }
 
     case 'RefuseRemittance':
-      return remittance.stage === 'started' ? [{ type: 'RemittanceRefused', data: { ...of, billId: command.billId } }] : []
+      return remittance.stage === 'started' ? [{ type: 'RemittanceRefused', data: { ...of, ...(command.billId && { billId: command.billId }) } }] : []
 
     case 'ReverseRemittance': {
       const { reversalId, billIds, reason } = command

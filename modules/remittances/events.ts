@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ReceiptMethod } from '../bills/contract.ts'
 import type { LocalDate } from '../kernel/dates.ts'
 import { cents, type EventOf, eventsOf, foldOf, sealed, sealedFor, sentenceOf, text } from '../kernel/events.ts'
-import type { BillId, NetworkId, PaymentId, PayorId, RemittanceId } from '../kernel/ids.ts'
+import type { BillId, DepositId, NetworkId, PaymentId, PayorId, RemittanceId } from '../kernel/ids.ts'
 import { languages } from '../kernel/language.ts'
 import { formatMoney, toDollars } from '../kernel/money.ts'
 import { receiptLabels } from '../kernel/receipt-methods.ts'
@@ -31,6 +31,8 @@ const money = {
   receivedOn: text<LocalDate>().nullable(),
   payerId: text<PayorId>().nullable(),
   stripe,
+  /** The deposit that takes the money to the bank. */
+  depositId: text<DepositId>().exactOptional(),
   /** The language of the pay page. */
   language,
   /** A second address for the receipt, entered with a bank debit. Null once the payer is forgotten. */
@@ -51,7 +53,7 @@ export type RemittanceState = Readonly<{
    * nobody sees yet.
    */
   stage: 'open' | 'closed' | 'started' | 'recorded' | 'refused'
-  /** The bill that refused its part. */
+  /** The bill that refused its part; null if the deposit refused the money. */
   refusedBy: BillId | null
   allocations: readonly Allocation[]
   /** The bills whose parts an Admin reversed, with the reason. */
@@ -121,11 +123,11 @@ export const remittanceEvents = {
         allocations: allocations.map(({ billId, paymentId, amount, applied }) => ({ billId, paymentId, amountCents: amount, appliedCents: applied })),
       }),
   }),
-  /** A bill refused its part, so nothing was recorded, and the other bills release theirs. */
-  RemittanceRefused: event(z.object({ ...of, billId: text<BillId>() }), {
+  /** A bill, or without `billId` the deposit, refused, so nothing was recorded, and the bills release their parts. */
+  RemittanceRefused: event(z.object({ ...of, billId: text<BillId>().exactOptional() }), {
     icon: 'cross',
-    says: 'Not recorded, since one of the bills takes no payment',
-    evolve: (remittance, { billId }) => remittance && { ...remittance, stage: 'refused', refusedBy: billId },
+    says: ({ billId }) => `Not recorded, since ${billId ? 'one of the bills takes no payment' : 'the deposit takes no more payments'}`,
+    evolve: (remittance, { billId = null }) => remittance && { ...remittance, stage: 'refused', refusedBy: billId },
     webhook: null,
   }),
   /** An Admin reverses parts of the remittance. Each bill then records its own reversal. */

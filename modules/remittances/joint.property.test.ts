@@ -48,6 +48,8 @@ const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError || error instanceof Killed || error instanceof Conflict)) throw error
 }
 
+const noDeposits = { add: async () => [], drop: async () => {} }
+
 /** Runs one random life of bills that are paid alone, together and automatically, and returns their books' errors. */
 const live = async (seed: number): Promise<string[]> => {
   const random = seeded(seed)
@@ -61,7 +63,7 @@ const live = async (seed: number): Promise<string[]> => {
   const begun = new Set<RemittanceId>()
   const settleAs = (remittanceId: RemittanceId, actor?: string) => {
     begun.add(remittanceId)
-    return settling({ store, personal, bills: parts, now: () => at })(remittanceId, actor)
+    return settling({ store, personal, bills: parts, deposits: noDeposits, now: () => at })(remittanceId, actor)
   }
   const settleRemittance = async (remittanceId: RemittanceId) => void (await settleAs(remittanceId))
   const attempts = billAttempts({

@@ -7,6 +7,7 @@ import { type Process, reaction } from '../platform/process.ts'
 import { remittanceCodec } from './codec.ts'
 import { remittanceDecider } from './decider.ts'
 import { type RemittanceState, remittanceEvents, remittanceSentence, remittanceStream } from './events.ts'
+import { type CheckingItems, checkingItems, type DepositItems } from './in-deposits.ts'
 import { type JointDependencies, jointPayments } from './joint.ts'
 import { type Reversing, reverseParts } from './reverse.ts'
 import { type RemittanceDependencies, remittanceRoutes } from './routes.ts'
@@ -40,7 +41,8 @@ export type RemittancesNeeds = Platform &
   Pick<JointDependencies, 'intents'> &
   Readonly<{
     /** The commands on bills (modules/bills/parts.ts). */
-    bills: Parts & Reversing['bills'] & RemittanceDependencies['bills'] & JointDependencies['bills']
+    bills: Parts & Reversing['bills'] & RemittanceDependencies['bills'] & JointDependencies['bills'] & CheckingItems['bills']
+    deposits: DepositItems
     billHistory: ThingHistory
   }>
 
@@ -78,6 +80,7 @@ export const openRemittances = (needs: RemittancesNeeds) => {
     histories,
     tasks,
     settle,
+    checkItem: checkingItems({ ...needs, settle }),
     joint: jointPayments({ ...needs, settle }),
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Bill } from '../bills/contract.ts'
 import { type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, missing, refused } from '../kernel/errors.ts'
-import { BillCode, type BillId, type NetworkId, type PaymentId, PayorId } from '../kernel/ids.ts'
+import { BillCode, type BillId, type DepositId, type NetworkId, type PaymentId, PayorId } from '../kernel/ids.ts'
 import { type Cents, money, toDollars } from '../kernel/money.ts'
 import { idOf } from '../platform/http/route.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -106,7 +106,7 @@ export type Plan = Awaited<ReturnType<ReturnType<typeof remittancePlans>>>
 /** The remittance that a plan would make. `ids`: its parts with the ids that they would get. */
 export const preview = (
   { payer, parts, bills: known }: Plan,
-  { amount, method, reference }: Body,
+  { amount, method, reference, depositId }: Body,
   ids: readonly Part[],
   on: LocalDate,
   at: string,
@@ -129,6 +129,14 @@ export const preview = (
       amount: toDollars(amount),
       unapplied: toDollars(amount - applied),
     },
-    ...{ method, reference, receiptNumber: null, status: 'Completed', payer, depositId: null, allocations: allocationsOf(shown) },
+    ...{
+      method,
+      reference,
+      receiptNumber: null,
+      status: 'Completed',
+      payer,
+      depositId: (depositId ?? null) as DepositId | null,
+      allocations: allocationsOf(shown),
+    },
   }
 }

@@ -49,6 +49,8 @@ const tolerated = (error: unknown): void => {
   if (!(error instanceof DomainError || error instanceof Killed || error instanceof Conflict)) throw error
 }
 
+const noDeposits = { add: async () => [], drop: async () => {} }
+
 /** Runs one random life of up to six bills and their remittances, and returns the errors in their books. */
 const live = async (seed: number): Promise<string[]> => {
   const random = seeded(seed)
@@ -57,7 +59,7 @@ const live = async (seed: number): Promise<string[]> => {
   const memory = memoryEventStore()
   const store = mortal(memory, random, () => calm)
   const settle = async (remittanceId: RemittanceId) =>
-    void (await settling({ store, personal: plainPersonalData, bills: parts, now: () => at })(remittanceId))
+    void (await settling({ store, personal: plainPersonalData, bills: parts, deposits: noDeposits, now: () => at })(remittanceId))
   const attempts = billAttempts({
     ...{ store, settleRemittance: settle, personal: plainPersonalData, intents: {} as IntentPort, addJob: async () => {} },
     observeRemittance: async () => null,
@@ -83,7 +85,7 @@ const live = async (seed: number): Promise<string[]> => {
     const money = { amount, method: 'check', reference: null, receivedOn: null, payerId: null, owner: payorId } as const
     const circumstances = { actor: 'test', at, cause }
     await remittances.handle(remittanceStream(remittanceId), { type: 'StartRemittance', remittanceId, networkId, ...money, parts: of }, circumstances)
-    const { state } = await settling({ store, personal: plainPersonalData, bills: parts, now: () => at })(remittanceId)
+    const { state } = await settling({ store, personal: plainPersonalData, bills: parts, deposits: noDeposits, now: () => at })(remittanceId)
     if (state?.stage === 'recorded') acknowledged.add(remittanceId)
   }
   const command = (one: (billId: BillId) => BillCommand) => {

@@ -1,6 +1,6 @@
 import { dayIn } from '../kernel/dates.ts'
 import { forbidden, invalid, missing, refused } from '../kernel/errors.ts'
-import { type BillId, type NetworkId, PaymentId, type RemittanceId } from '../kernel/ids.ts'
+import { type BillId, DepositId, type NetworkId, PaymentId, type RemittanceId } from '../kernel/ids.ts'
 import { type Cents, money } from '../kernel/money.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
@@ -12,6 +12,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { History } from '../shared/history.ts'
 import { NewRemittance, type Remittance, RemittanceAnswer, RemittanceRefund, RemittanceReversal } from './contract.ts'
 import { type Part, remittanceStream } from './events.ts'
+import type { DepositItems } from './in-deposits.ts'
 import { type PlanDependencies, preview, remittancePlans } from './plan.ts'
 import type { ReverseParts } from './reverse.ts'
 import { remittanceHandler, type Settle } from './settle.ts'
@@ -25,6 +26,7 @@ export type RemittanceDependencies = PlanDependencies &
     store: EventStore
     settle: Settle
     reverseParts: ReverseParts
+    deposits: Pick<DepositItems, 'check'>
     bills: Readonly<{
       releaseAttempt: (billId: BillId, circumstances: Circumstances) => Promise<void>
       checkReversal: (part: Readonly<{ billId: BillId; paymentId: PaymentId }>) => Promise<void>
@@ -42,10 +44,22 @@ const shownAs = async (remittanceById: RemittanceDependencies['remittanceById'],
   data: (await shownSoon(() => remittanceById(id))).shown,
 })
 
+/** The open deposit of the network that a request names. */
+const depositOf =
+  ({ deposits }: Pick<RemittanceDependencies, 'deposits'>) =>
+  async (networkId: NetworkId, { depositId, method }: NewRemittance, circumstances: Circumstances): Promise<DepositId | null> => {
+    if (!depositId) return null
+    const id = idOf(DepositId, depositId, 'Deposit')
+    if (!(await deposits.check(networkId, id, circumstances))) throw missing('Deposit')
+    if (method !== 'check' && method !== 'cash') throw invalid('depositId', 'A deposit takes only checks and cash')
+    return id
+  }
+
 const recordRoute = (needs: RemittanceDependencies): Route => {
   const { settle, bills, timeZoneOf, remittanceById } = needs
   const { handle } = remittanceHandler(needs)
   const planned = remittancePlans(needs)
+  const depositFor = depositOf(needs)
   return route({
     method: 'post',
     path: '/api/remittances',
@@ -63,6 +77,7 @@ const recordRoute = (needs: RemittanceDependencies): Route => {
       const { amount, method, reference, receivedOn = null, dryRun } = body
       const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
       if (receivedOn && receivedOn > today) throw invalid('receivedOn', 'Received on must not be in the future')
+      const depositId = await depositFor(networkId, body, circumstances)
       const plan = await planned(networkId, body)
       const { payer, bills: known } = plan
       const remittanceId = uuidV5(`remittance/${networkId}/${circumstances.cause}`) as RemittanceId
@@ -77,16 +92,18 @@ const recordRoute = (needs: RemittanceDependencies): Route => {
         return { data: preview(plan, body, parts, receivedOn ?? today, now) }
       }
       const [first] = parts
+      const inDeposit = depositId ? { depositId } : {}
       const owner = payer?.id ?? known.get(first?.billId as BillId)?.payorId
       if (!owner) throw missing('Assessment bill')
-      const terms = { remittanceId, networkId, amount, method, reference, receivedOn, payerId: payer?.id ?? null, owner, parts }
+      const terms = { remittanceId, networkId, amount, method, reference, receivedOn, payerId: payer?.id ?? null, owner, parts, ...inDeposit }
       for (const { billId } of parts) if (known.get(billId)?.paying) await bills.releaseAttempt(billId, circumstances)
       await handle(remittanceStream(remittanceId), { type: 'StartRemittance', ...terms }, circumstances)
       // If this process dies now, `settleWhatWasStarted` completes the remittance.
       const { state, shown, refusal } = await settle(remittanceId, circumstances.actor)
       await settled(shown)
       if (state?.stage !== 'recorded') {
-        const bill = known.get(state?.refusedBy as BillId)
+        if (!state?.refusedBy) throw refusal ?? refused('not-allowed', 'The deposit takes no more payments, so nothing was recorded.')
+        const bill = known.get(state.refusedBy)
         throw refused(
           'not-allowed',
           `Bill ${bill?.code} of ${bill?.payerName} takes no payment, so nothing was recorded. ${refusal?.message ?? ''}`.trim(),

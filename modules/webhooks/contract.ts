@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { planChoosers } from '../bills/values.ts'
 import { Instant, LocalDate } from '../kernel/date-schemas.ts'
-import { BillId, NetworkId, PaymentId, PayorId, ProgramId } from '../kernel/ids.ts'
+import { BillId, DepositId, NetworkId, PaymentId, PayorId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { INVISIBLE, isVisible } from '../kernel/visible.ts'
 import { AsOf, listOf, PageQuery } from '../shared/api.ts'
@@ -22,6 +22,7 @@ const ofPayment = { ...ofBill, paymentId: PaymentId }
 /** `amountCents`: the amount that moved. `appliedCents`: the part of it for this bill; the rest is credit. */
 const Movement = z.object({ ...ofPayment, amountCents: Cents, appliedCents: Cents.meta({ example: 4_000 }) })
 const Credit = z.object({ ...ofPayment, amountCents: Cents, fromBillId: BillId })
+const ofDeposit = { depositId: DepositId, paymentProfileId: ProfileId }
 const Program = z.object({ programId: ProgramId })
 const Payor = z.object({ payorId: PayorId })
 const KnownPayor = Payor.extend({ kind: z.enum(['individual', 'congregation']) })
@@ -58,6 +59,15 @@ export const webhookEventData = {
     receivedOn: LocalDate.nullable(),
     allocations: z.array(z.object({ billId: BillId, paymentId: PaymentId, amountCents: Cents, appliedCents: Cents.meta({ example: 4_000 }) })),
   }),
+  'deposit.closed': z.object({
+    ...ofDeposit,
+    day: LocalDate,
+    currency: z.literal('USD'),
+    /** The number of payments in it, and their sum. */
+    count: Cents.meta({ example: 12 }),
+    totalCents: Cents.meta({ example: 240_000 }),
+  }),
+  'deposit.reopened': z.object(ofDeposit),
   'payment.reversed': Movement,
   'payment.fee_noted': z.object({ ...ofPayment, feeCents: Cents.meta({ example: 146 }), netCents: Cents.meta({ example: 3_854 }) }),
   'payment.debit_started': Bill,

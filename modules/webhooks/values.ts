@@ -20,6 +20,8 @@ export const webhookEvents = {
   'payment.not_received': 'A payment that a payor reported did not arrive',
   'payment.recorded': 'Money for a bill was received',
   'remittance.recorded': 'Money for several bills was received; each of them also has a payment.recorded',
+  'deposit.closed': 'Checks and cash were counted, and go to the bank together',
+  'deposit.reopened': 'A closed deposit is open again',
   'payment.reversed': 'A payment was reversed',
   'payment.fee_noted': "Stripe's fee for a payment was recorded",
   'payment.debit_started': 'A bank debit was started',

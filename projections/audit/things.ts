@@ -33,6 +33,9 @@ const questions: Readonly<Partial<Record<Category, Asked>>> = {
   remittance: (network, ids) => sql.type(Thing)`
     select y.id, g.name as whose, y.receipt_number as what, ${plain} from payments y left join members g on g.id = y.payer_id
     where y.network_id = ${network} and y.id = y.remittance_id and y.id = ${uuids(ids)}`,
+  deposit: (network, ids) => sql.type(Thing)`
+    select d.id, null as whose, 'Deposit of ' || to_char(d.day, 'FMMonth FMDD, YYYY') as what, ${plain} from deposits d
+    where d.network_id = ${network} and d.id = ${uuids(ids)}`,
   member: (network, ids) => sql.type(Thing)`
     select m.id, m.name as whose, null as what, ${plain} from members m where m.network_id = ${network} and m.id = ${uuids(ids)}`,
   profile: (network, ids) => sql.type(Thing)`

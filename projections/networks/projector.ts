@@ -48,7 +48,8 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
 
 /** The values of settings that older events do not have. */
 const LATER_SETTINGS = {
-  ...({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true, congregationsPayForMembers: false } as const),
+  ...({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const),
+  ...{ congregationsPayForMembers: false, depositsCountedByTwo: false },
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 }
 

@@ -39,7 +39,7 @@ export const grantsOf = (db: Queries, at: () => Position | null) => {
 
 const networkColumns = sql.fragment`
   n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.mail_seals,
-  n.congregations_pay_for_members, n.contact_name, n.contact_email, n.contact_phone, n.postal_address, n.revision`
+  n.congregations_pay_for_members, n.deposits_counted_by_two, n.contact_name, n.contact_email, n.contact_phone, n.postal_address, n.revision`
 
 export const networksOf = (db: Queries, userId: string, at: Instant) =>
   db.any(sql.type(NetworkRow)`

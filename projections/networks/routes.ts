@@ -34,7 +34,7 @@ const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(a
 /** A network as a Member sees it, or an Admin who lacks the required second factor: without its settings (R13). */
 const named = ({ id, name, slug, timeZone, language, role, revision }: NetworkRow): NetworkRow => ({
   ...{ id, name, slug, timeZone, language, role, revision, description: null, senderName: null, embedOrigins: [], reminderDays: [] },
-  ...{ trackMail: false, secondFactor: false, mailSeals: false, congregationsPayForMembers: false },
+  ...{ trackMail: false, secondFactor: false, mailSeals: false, congregationsPayForMembers: false, depositsCountedByTwo: false },
   ...{ contactName: null, contactEmail: null, contactPhone: null, postalAddress: null },
 })
 

@@ -17,6 +17,7 @@ export const networks = table(
     secondFactor: flag().or('false'),
     mailSeals: flag().or('true'),
     congregationsPayForMembers: flag().or('false'),
+    depositsCountedByTwo: flag().or('false'),
     contactName: text().orNull(),
     contactEmail: text().orNull(),
     contactPhone: text().orNull(),

@@ -4,7 +4,7 @@ import { PaymentStatus, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { nextDueShown } from '../../modules/bills/plan.ts'
 import { LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { toApiDay } from '../../modules/kernel/dates.ts'
-import { BillId, NetworkId, PaymentId, PayorId, ReceiptNumber } from '../../modules/kernel/ids.ts'
+import { BillId, DepositId, NetworkId, PaymentId, PayorId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { grouped, toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import type { Remittance, RemittanceStatus, RemittancesQuery } from '../../modules/remittances/contract.ts'
@@ -27,6 +27,7 @@ const HeadRow = z.object({
   payerId: PayorId.nullable(),
   payerKind: z.enum(['individual', 'congregation']).nullable(),
   payerName: z.string().nullable(),
+  depositId: DepositId.nullable(),
 })
 type HeadRow = z.infer<typeof HeadRow>
 
@@ -57,8 +58,9 @@ const heads: PlainList<HeadRow, HeadRow> = {
   as: sql.fragment`y`,
   columns: sql.fragment`
     y.id, y.network_id, y.created_at, ${receivedOn} as received_on, y.method, y.reference, y.receipt_number,
-    y.payer_id, g.kind as payer_kind, g.name as payer_name`,
-  joins: sql.fragment`join networks n on n.id = y.network_id left join members g on g.id = y.payer_id`,
+    y.payer_id, g.kind as payer_kind, g.name as payer_name, i.deposit_id`,
+  joins: sql.fragment`join networks n on n.id = y.network_id left join members g on g.id = y.payer_id
+    left join deposit_items i on i.id = y.id and not i.is_dropped`,
   order: sql.fragment`y.created_at desc, y.position desc`,
   show: (row) => row,
 }
@@ -90,7 +92,7 @@ const show = (head: HeadRow, parts: readonly PartRow[]): Remittance => ({
   receiptNumber: head.receiptNumber,
   status: statusOf(parts),
   payer: head.payerId && head.payerKind ? { kind: head.payerKind, id: head.payerId, name: head.payerName ?? '' } : null,
-  depositId: null,
+  depositId: head.depositId,
   allocations: allocationsOf(
     parts.map((part) => ({
       ...{ billId: part.billId, code: part.code, payerName: part.payerName, programName: part.programName },
@@ -110,6 +112,12 @@ const shownWith = async (db: Queries, rows: readonly HeadRow[]): Promise<Remitta
 }
 
 const contains = (column: FragmentSqlToken, text: string): FragmentSqlToken => sql.fragment`position(lower(${text}) in lower(${column})) > 0`
+
+/** The remittances of a deposit, newest first. */
+export const remittancesIn = async (db: Queries, depositId: DepositId): Promise<Remittance[]> => {
+  const where = sql.fragment`y.id in (select id from deposit_items where deposit_id = ${depositId} and not is_dropped) and y.id = y.remittance_id`
+  return shownWith(db, await someOf(db, heads, { where }, sql.fragment``))
+}
 
 /** The remittances of a network, newest first. Searches receipt number, reference, payer, payors and codes. */
 export const remittancesOf = async (db: Queries, networkId: NetworkId, { search, method, from, to, ...page }: RemittancesQuery) => {

@@ -15,6 +15,7 @@ export const absent: Ids = {
   message: UUID,
   payment: UUID,
   remittance: UUID,
+  deposit: UUID,
 }
 
 /** Values that an example cannot have: they belong to the tests' accounts, or hold only today. */
@@ -92,7 +93,10 @@ export const thingsOf = async ({ admin, bills, ...made }: Made): Promise<Ids> =>
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
   let message: string | undefined
   while (message === undefined) message = (await admin.get<{ data: { id: string }[] }>('/api/messages')).data[0]?.id
+  const terms = { day: '2026-01-05', paymentProfileId: made.profileId, expectedCount: 1, expectedTotal: 10 }
+  const { data: deposit } = await admin.post<{ data: { id: string } }>('/api/deposits', terms)
   return {
+    deposit: deposit.id,
     ...{ network: made.networkId, program: made.programId, profile: made.profileId },
     ...{ bill: bills[0]?.id ?? '', payor: bills[0]?.individualMember?.id ?? '', message, payment: paid[0]?.id ?? '', remittance: paid[0]?.id ?? '' },
   }

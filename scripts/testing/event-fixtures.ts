@@ -2,6 +2,7 @@ import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
 import {
   BillId,
+  DepositId,
   MandateId,
   MessageId,
   NetworkId,
@@ -41,6 +42,8 @@ export const spoken = payment(9)
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
 export const payout = 'po_1F'
+export const deposit = DepositId.parse(id(190))
+export const [deposited, notDeposited] = [payment(31), payment(32)]
 export const mandate = MandateId.parse(id(90))
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
@@ -157,6 +160,8 @@ const historyWith = async (seal: Seal) => {
     { billId: cardedFirst, paymentId: ofFirst, amount: 4_000, attempt },
     { billId: cardedNora, paymentId: ofNora, amount: 1_000, attempt },
   ]
+  const inDeposit = { depositId: deposit, networkId: network }
+  const onDeposit = byAda(`deposit-${deposit}`)
   const until = moment('2027-01-31T05:59:59.999Z')
   const invited = async (invitationId: string, email: string) => ({
     networkId: network,
@@ -769,6 +774,41 @@ const historyWith = async (seal: Seal) => {
     }),
     onCredited('PaymentReversed', { billId: credited, paymentId: payment(30), applied: 1_000, unapplied: 0, reason: 'Bounced' }),
     onCredited('PaymentClaimWithdrawn', { billId: credited, claimId: id(187) }),
+
+    // A check that is taken to the bank, and another one that came when the deposit was closed.
+    onNetwork('NetworkSettingsChanged', {
+      ...{ networkId: network, ...settings, language: 'es', trackMail: false, secondFactor: true, mailSeals: false, ...askWhom },
+      ...{ congregationsPayForMembers: true, depositsCountedByTwo: false },
+    }),
+    onNetwork('NetworkSettingsEdited', { networkId: network, depositsCountedByTwo: true }),
+    onDeposit('DepositOpened', { ...inDeposit, day: day('2026-01-05'), profileId: profile, expectedCount: 2, expectedTotal: 1_000 }),
+    onDeposit('DepositChanged', { ...inDeposit, day: day('2026-01-06'), profileId: profile, expectedCount: 2, expectedTotal: 1_500 }),
+    byAda(`remittance-${deposited}`)('RemittanceStarted', {
+      ...{ ...oneCheck, payerId: null, remittanceId: deposited, amount: 900, reference: null, owner: nora, depositId: deposit },
+      parts: [{ billId: shareOfNora, paymentId: deposited, amount: 900 }],
+    }),
+    onDeposit('DepositItemAdded', { ...inDeposit, remittanceId: deposited, amount: 900 }),
+    byAda(`bill-${shareOfNora}`)('PaymentHeld', {
+      ...{ ...held, billId: shareOfNora, paymentId: deposited, remittanceId: deposited, amount: 900, applied: 900, reference: null },
+    }),
+    byAda(`remittance-${deposited}`)('RemittanceRecorded', {
+      ...{ ...oneCheck, payerId: null, remittanceId: deposited, amount: 900, reference: null, depositId: deposit },
+      allocations: [{ billId: shareOfNora, paymentId: deposited, amount: 900, applied: 900, revision: 7 }],
+    }),
+    onDeposit('DepositClosed', {
+      ...{ ...inDeposit, day: day('2026-01-06'), profileId: profile, count: 1, total: 900 },
+      ...{ reason: await seal(deposit, 'One check was lost'), sealedFor: deposit },
+    }),
+    byAda(`remittance-${notDeposited}`)('RemittanceStarted', {
+      ...{ ...oneCheck, payerId: null, remittanceId: notDeposited, amount: 100, reference: null, owner: nora, depositId: deposit },
+      parts: [{ billId: shareOfNora, paymentId: notDeposited, amount: 100 }],
+    }),
+    byAda(`remittance-${notDeposited}`)('RemittanceRefused', { remittanceId: notDeposited, networkId: network }),
+    onDeposit('DepositReopened', { ...inDeposit, profileId: profile, reason: await seal(deposit, 'It was found'), sealedFor: deposit }),
+    onDeposit('DepositItemAdded', { ...inDeposit, remittanceId: refusedOne, amount: 100 }),
+    onDeposit('DepositItemDropped', { ...inDeposit, remittanceId: refusedOne }),
+    onDeposit('DepositClosed', { ...inDeposit, day: day('2026-01-06'), profileId: profile, count: 1, total: 900, reason: null }),
+    onDeposit('DepositReopened', { ...inDeposit, profileId: profile, reason: 'Recounted' }),
   ] as const
 }
 

@@ -101,7 +101,8 @@ const Reminders = ({ days, onChange, problem }: RemindersProps) => {
 const load = () => import('./network-fields.ts')
 const fields = [
   ...(['name', 'description', 'slug', 'timeZone', 'senderName', 'language', 'trackMail', 'secondFactor'] as const),
-  ...(['mailSeals', 'congregationsPayForMembers', 'contactName', 'contactEmail', 'contactPhone', 'postalAddress', 'reminderDays'] as const),
+  ...(['mailSeals', 'congregationsPayForMembers', 'depositsCountedByTwo', 'contactName', 'contactEmail', 'contactPhone'] as const),
+  ...(['postalAddress', 'reminderDays'] as const),
 ] satisfies (keyof NetworkValues)[]
 
 /** Null fields are empty in the form. */
@@ -183,6 +184,12 @@ const Contact = ({ form }: FormProps) => {
         hint="Whoever signs in with a congregation's e-mail address sees the open bills of its members and can pay them."
         {...form.register('congregationsPayForMembers')}
         problem={errors.congregationsPayForMembers?.message}
+      />
+      <CheckField
+        label="Deposits are counted by two"
+        hint="A deposit is closed by an Admin who entered none of its checks."
+        {...form.register('depositsCountedByTwo')}
+        problem={errors.depositsCountedByTwo?.message}
       />
       <CheckField
         label="Track which mails are opened and clicked"

@@ -30,6 +30,7 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Second factor', network.secondFactor ? 'Required for Admins' : 'Not required'],
         ['Daily seal', network.mailSeals ? 'Mailed to Admins' : 'Not mailed'],
         ['Congregations', network.congregationsPayForMembers ? 'May pay for their members' : 'Pay only their own bills'],
+        ['Deposits', network.depositsCountedByTwo ? 'Counted by two' : 'May be closed by whoever entered them'],
         ['Contact for payors', contactWords(network)],
         ['Reminders', ladderWords(network.reminderDays)],
       ]}

@@ -11,6 +11,7 @@ const groupLabels = {
   plan: 'Payment plans',
   payment: 'Payments',
   remittance: 'Remittances',
+  deposit: 'Deposits',
   credit: 'Credit',
   payor: 'Payors',
   program: 'Programs',

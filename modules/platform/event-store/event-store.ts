@@ -52,6 +52,7 @@ export type Category =
   | 'reminders'
   | 'payout'
   | 'remittance'
+  | 'deposit'
   | 'mandate'
   | 'visits'
   | 'mending'

@@ -72,7 +72,7 @@ export type Call<Params, Query, Body> = Readonly<{
 
 type Shape = z.ZodType
 
-export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment' | 'remittance'
+export type About = 'network' | 'program' | 'profile' | 'bill' | 'payor' | 'message' | 'payment' | 'remittance' | 'deposit'
 
 export type Route = Readonly<{
   method: 'get' | 'post' | 'put' | 'delete'

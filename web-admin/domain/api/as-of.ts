@@ -42,6 +42,7 @@ const KNOWS_MOMENTS = new RegExp(
     'bill-counts',
     'payments',
     'remittances(?:/[^/]+)?',
+    'deposits(?:/[^/]+)?',
     'members(?:/[^/]+(?:/open-bills)?)?',
     'dashboard/(?:summary|recent-payments)',
     'reports/(?:payments|aging)',

@@ -85,6 +85,7 @@ const words: Readonly<Record<string, Words>> = {
   contactPhone: ["Contact's phone"],
   postalAddress: ['Postal address'],
   congregationsPayForMembers: ['Congregations', either('may pay for their members', 'pay only their own bills')],
+  depositsCountedByTwo: ['Deposits', either('counted by two', 'closed by any Admin')],
   mailSeals: ['Daily seal', either('mailed to Admins', 'not mailed')],
   openInvitations: ['Open invitations', (value: number) => String(value)],
   email: ['Email'],
