@@ -1,5 +1,6 @@
 import { accessEvents, repairEvents } from './audit/events.ts'
 import { mandateEvents } from './autopay/events.ts'
+import { bankLineEvents, statementEvents } from './banking/events.ts'
 import { billEvents } from './bills/events.ts'
 import { campaignEvents, runEvents } from './campaigns/events.ts'
 import { depositEvents } from './deposits/events.ts'
@@ -27,6 +28,8 @@ export const eventsByCategory = {
   remittance: remittanceEvents,
   deposit: depositEvents,
   mandate: mandateEvents,
+  bankline: bankLineEvents,
+  statement: statementEvents,
   message: messageEvents,
   reminders: reminderEvents,
   visits: accessEvents,

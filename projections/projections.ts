@@ -2,6 +2,7 @@ import type { EventStore } from '../modules/platform/event-store/event-store.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import * as audit from './audit/journal.ts'
 import * as autopay from './autopay/projector.ts'
+import * as banking from './banking/projector.ts'
 import * as deposits from './deposits/projector.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import * as ledger from './ledger/tables.ts'
@@ -28,6 +29,7 @@ export const allProjections = (personal: PersonalData, store: Pick<EventStore, '
   payouts.payoutsProjection,
   autopay.autopayProjection,
   deposits.depositsProjection,
+  banking.bankingProjection,
 ]
 
 const checkpoints = table('checkpoints', { name: text().key(), position: position() })
@@ -39,13 +41,13 @@ const isDeclaration = (value: unknown): value is Table | string =>
  * The tables, and the SQL of functions and views, exported by each read model's `tables.ts`, or by a projector that
  * holds its tables.
  */
-const declared = [{ keepVersion, checkpoints }, audit, ledger, messages, networks, profiles, payors, payouts, programs, autopay, deposits].flatMap(
-  (each) =>
-    // Sorted, since module exports have no fixed order and the SQL is fingerprinted.
-    Object.entries<unknown>(each)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, value]) => value)
-      .filter(isDeclaration),
+const ofModules = [audit, ledger, messages, networks, profiles, payors, payouts, programs, autopay, deposits, banking]
+const declared = [{ keepVersion, checkpoints }, ...ofModules].flatMap((each) =>
+  // Sorted, since module exports have no fixed order and the SQL is fingerprinted.
+  Object.entries<unknown>(each)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, value]) => value)
+    .filter(isDeclaration),
 )
 const tables = declared.filter((one) => typeof one !== 'string')
 const beside = declared.filter((one) => typeof one === 'string')

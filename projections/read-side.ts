@@ -13,6 +13,8 @@ import { networksToSign, sealingOf } from './audit/queries.ts'
 import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import * as autopay from './autopay/queries.ts'
+import { bankingQuestions } from './banking/queries.ts'
+import { bankLineQueryRoutes } from './banking/routes.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
 import {
@@ -134,8 +136,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     billsToPay: billsToPay(db),
     payableBy: payableBy(db),
     remittanceById: remittanceById(db),
-    countedByTwo: deposits.countedByTwo(db),
-    depositById: deposits.depositById(db, personal),
+    ...deposits.depositQuestions(db, personal),
     statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
     profileNameOf: profileNameOf(db),
     profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
@@ -146,6 +147,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     billsPaidSince: billsPaidSince(db),
     reconciliationsOf: reconciliationsOf(db),
 
+    ...bankingQuestions(db, personal),
     autopayChargesOf: autopay.autopayChargesOf(db, personal),
     billsToNotice: autopay.billsToNotice(db),
     chargesDue: autopay.chargesDue(db),
@@ -246,7 +248,14 @@ export const queryRoutes = ({
     findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),
   }),
   ...paymentQueryRoutes(findBill, remittanceById(db)),
-  ...depositQueryRoutes(deposits.depositById(db, personal)(actorsOf), personal, actorsOf),
+  ...bankLineQueryRoutes(personal),
+  ...depositQueryRoutes({
+    findDeposit: deposits.depositById(db, personal)(actorsOf),
+    personal,
+    actorsOf,
+    contactOf: sheets.contactOf,
+    papers: costly.papers,
+  }),
   ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl, sheets, failingPayors),
   ...paperRoutes(sheets, costly, failingPayors),

@@ -22,6 +22,8 @@ const tables: Readonly<Record<string, readonly [table: string, type: 'uuid' | 't
   remittance: ['payments', 'uuid'],
   deposit: ['deposits', 'uuid'],
   mandate: ['mandates', 'uuid'],
+  bankline: ['bank_lines', 'uuid'],
+  statement: ['bank_statements', 'uuid'],
   network: ['networks', 'uuid'],
   visits: ['networks', 'uuid'],
   mending: ['networks', 'uuid'],

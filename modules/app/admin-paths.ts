@@ -34,6 +34,8 @@ export const framedPaths = {
   transactions: '/transactions',
   recordPayment: '/payments/new',
   remittance: '/remittances/:id',
+  deposits: '/deposits',
+  deposit: '/deposits/:id',
   journal: '/journal',
   standing: '/audit/unfolded',
   changes: '/changes',

@@ -66,6 +66,14 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
     const recorded = await admin.send('post', '/api/remittances', { json: check })
     return n % 2 ? admin.send('post', `/api/deposits/${data.id}/close`, { json: {} }) : recorded
   },
+  async ({ admin, profileId }, _, n) => {
+    const form = new FormData()
+    form.set('account', profileId)
+    form.set('file', new Blob([`Date,Description,Amount\n2026-03-31,Gift ${n},1.00\n`], { type: 'text/csv' }), 'statement.csv')
+    await admin.send('post', '/api/bank-statements', { form })
+    const { data } = await admin.get<{ data: { id: string }[] }>('/api/bank-lines')
+    return admin.send('post', `/api/bank-lines/${data[0]?.id}/ignore`, { json: { reason: 'Interest' } })
+  },
   ({ admin, programId }, _, n) => admin.upload(programId, `firstName,lastName,email\nNew${n},Comer,n${n}@example.org\n`),
 ]
 
@@ -86,6 +94,7 @@ const pathsOf = ({ programId, bills: [bill] }: Made, remittanceId = 'none'): str
   ...['', '&method=cash', '&search=No'].map((rest) => `/api/remittances?pageSize=5${rest}`),
   `/api/remittances/${remittanceId}`,
   ...['/api/deposits?pageSize=5', '/api/deposits?status=Closed', '/api/deposits/none'],
+  ...['/api/bank-lines?pageSize=5', '/api/bank-lines?status=ignored'],
   '/api/credits',
   '/api/members?pageSize=5',
   '/api/members?search=name',

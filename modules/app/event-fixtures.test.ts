@@ -20,6 +20,8 @@ import { verifyFiles } from '../audit/verify/verify-files.ts'
 import { writePack } from '../audit/write-pack.ts'
 import { mandateCodec } from '../autopay/codec.ts'
 import { mandateDecider } from '../autopay/decider.ts'
+import { bankLineCodec } from '../banking/codec.ts'
+import { bankLineDecider, statementDecider } from '../banking/decider.ts'
 import { billCodec } from '../bills/codec.ts'
 import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
@@ -181,6 +183,8 @@ test('deciders compute the state of every stream', async () => {
     remittance: stateBy(remittanceDecider, remittanceCodec(personal)),
     deposit: stateBy(depositDecider, depositCodec(personal)),
     mandate: stateBy(mandateDecider, mandateCodec(personal)),
+    bankline: stateBy(bankLineDecider, bankLineCodec(personal)),
+    statement: stateBy(statementDecider),
     visits: stateBy(accessDecider),
     mending: stateBy(repairDecider),
     // Deciders of these streams only need to know that they exist.

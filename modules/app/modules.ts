@@ -3,6 +3,7 @@ import type { Questions } from '../../projections/read-side.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { openAudit } from '../audit/module.ts'
 import { openAutopay } from '../autopay/module.ts'
+import { openBanking } from '../banking/module.ts'
 import { billAppends } from '../bills/issue.ts'
 import { openBills } from '../bills/module.ts'
 import { openCampaigns } from '../campaigns/module.ts'
@@ -99,6 +100,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
   const together = { ...bills.several, jointBill: bills.parts.jointBill, openJoint: remittances.joint.open }
   const payments = openPayments({ ...needs, ...together, programOf, attempts, refreshAccount: profiles.refreshAccount, stripe, methodRemoved })
   const autopay = openAutopay({ ...needs, programOf, programStateOf, accountById, attempts, saved: payments.saved })
+  const banking = openBanking({ ...needs, profileOf: profiles.profileOf })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
   const messages = openMessages({
     ...needs,
@@ -137,6 +139,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
       deposits,
       payments,
       autopay,
+      banking,
       messages,
       campaigns,
       findBills,
@@ -165,9 +168,7 @@ export const openModules = (needs: Needs, { identity, background, caughtUp, stri
       ...programs.histories,
       ...campaigns.histories,
       ...profiles.histories,
-      ...networks.histories,
-      ...members.histories,
-      ...audit.histories,
+      ...{ ...networks.histories, ...members.histories, ...audit.histories, ...banking.histories },
     },
     /** Does work that the calendar makes due, until the signal aborts. */
     keepTime: () => {

@@ -49,6 +49,7 @@ beforeAll(async () => {
     'post /api/assessment-programs/:id/reprice': { json: {} },
     'post /api/assessment-programs/:id/bills': { json: { memberId: other?.individualMember?.id } },
     'post /api/payments/:id/credit-refunds': { json: { amount: 20, reason: 'Asked for' } },
+    'post /api/bank-statements': { id: made.profileId, json: {} },
     [CREDIT]: { id: target?.id ?? '', json: { paymentId: paymentOn(bill), amount: 20, reason: 'Theirs' } },
   }
   creating = callsOf(app.routes)

@@ -13,6 +13,7 @@ const journaled = {
   ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
   ...{ bill: true, run: true, message: true, reminders: true, payout: true, remittance: true, deposit: true },
   ...{ mandate: true, visits: true, mending: true },
+  ...{ bankline: true, statement: true },
 } satisfies Record<Category, boolean>
 const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
 

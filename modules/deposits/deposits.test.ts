@@ -173,3 +173,16 @@ test('answers as of a moment', async () => {
   await close()
   expect((await admin.get<{ data: Deposit }>(`${path}?asOf=${before}`)).data).toMatchObject({ status: 'Open', count: 2 })
 })
+
+test('prints a slip with its checks, letter or A4', async () => {
+  const { enter, close, path, admin } = await started()
+  await enter(0, { reference: '1042' })
+  await enter(1, { method: 'cash' })
+  await close()
+  for (const size of ['letter', 'a4']) {
+    const { status, headers, text } = await admin.send('get', `${path}/slip.pdf?size=${size}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(text.startsWith('%PDF-')).toBe(true)
+  }
+  expect((await admin.send('get', `${path}/slip.pdf?size=a5`)).status).toBe(400)
+})

@@ -73,6 +73,8 @@ export type Thing =
   | 'Deposit'
   | 'Saved payment method'
   | 'Autopay'
+  | 'Bank line'
+  | 'Bank statement'
   | 'Account'
   | 'Upload'
   | 'Message'

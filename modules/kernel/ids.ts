@@ -40,6 +40,12 @@ export const MessageId = uuid<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
 /** A payor's consent to be charged automatically. */
+export const BankLineId = uuid<'BankLineId'>()
+export type BankLineId = z.infer<typeof BankLineId>
+
+export const StatementId = uuid<'StatementId'>()
+export type StatementId = z.infer<typeof StatementId>
+
 export const MandateId = uuid<'MandateId'>()
 export type MandateId = z.infer<typeof MandateId>
 

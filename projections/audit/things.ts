@@ -36,6 +36,9 @@ const questions: Readonly<Partial<Record<Category, Asked>>> = {
   deposit: (network, ids) => sql.type(Thing)`
     select d.id, null as whose, 'Deposit of ' || to_char(d.day, 'FMMonth FMDD, YYYY') as what, ${plain} from deposits d
     where d.network_id = ${network} and d.id = ${uuids(ids)}`,
+  bankline: (network, ids) => sql.type(Thing)`
+    select l.id, null as whose, 'Bank line of ' || to_char(l.booked_on, 'FMMonth FMDD, YYYY') as what, ${plain} from bank_lines l
+    where l.network_id = ${network} and l.id = ${uuids(ids)}`,
   member: (network, ids) => sql.type(Thing)`
     select m.id, m.name as whose, null as what, ${plain} from members m where m.network_id = ${network} and m.id = ${uuids(ids)}`,
   profile: (network, ids) => sql.type(Thing)`

@@ -73,7 +73,10 @@ export const depositById = (db: Queries, personal: PersonalData) => (actorsOf: A
 }
 
 /** True if the network has deposits counted by two. */
-export const countedByTwo = (db: Queries) => async (networkId: NetworkId) =>
+const countedByTwo = (db: Queries) => async (networkId: NetworkId) =>
   (await db.maybeOneFirst(
     sql.type(z.object({ byTwo: z.boolean() }))`select deposits_counted_by_two as by_two from networks where id = ${networkId}`,
   )) === true
+
+/** The queries of the commands on deposits. */
+export const depositQuestions = (db: Queries, personal: PersonalData) => ({ countedByTwo: countedByTwo(db), depositById: depositById(db, personal) })

@@ -55,6 +55,16 @@ export const es: Words = {
     credit: 'Queda como saldo a favor',
     continued: (bills) => `Continúa en la página siguiente. Este pago es por ${bills} facturas.`,
   },
+  depositOf: {
+    title: 'Boleta de depósito',
+    account: 'Cuenta',
+    count: 'Cheques y efectivo',
+    check: (number) => `Cheque ${number}`.trim(),
+    cash: 'Efectivo',
+    total: 'Total',
+    notClosed: 'Este depósito aún no está cerrado.',
+    reason: 'Explicación de la diferencia',
+  },
   slip: {
     cut: 'Corte por aquí y envíe esta parte con su cheque',
     to: 'Enviar a',

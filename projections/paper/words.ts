@@ -58,6 +58,16 @@ export const en = {
     credit: 'Kept as credit',
     continued: (bills: number) => `Continued on the next page. This payment is for ${bills} bills.`,
   },
+  depositOf: {
+    title: 'Deposit slip',
+    account: 'Account',
+    count: 'Checks and cash',
+    check: (number: string) => `Check ${number}`.trim(),
+    cash: 'Cash',
+    total: 'Total',
+    notClosed: 'This deposit is not closed yet.',
+    reason: 'Difference explained',
+  },
   slip: {
     cut: 'Cut off here and send this part with your check',
     to: 'Mail to',

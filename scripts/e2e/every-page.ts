@@ -25,6 +25,8 @@ export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof
   transactions: '/transactions',
   recordPayment: '/payments/new',
   remittance: '/remittances/none',
+  deposits: '/deposits',
+  deposit: '/deposits/none',
   journal: '/journal',
   standing: '/audit/unfolded',
   changes: '/changes',

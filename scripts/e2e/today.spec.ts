@@ -158,7 +158,7 @@ test.describe('find anything', () => {
       'Record payment',
       'Invite people',
       ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors'].map((name) => `Go to ${name}`),
-      ...['Remittances', 'Autopay', 'Payouts', 'Members'].map((name) => `Go to ${name}`),
+      ...['Remittances', 'Deposits', 'Autopay', 'Payouts', 'Members'].map((name) => `Go to ${name}`),
       'Confirm payments',
       'Go to Journal',
       'Blocked events',

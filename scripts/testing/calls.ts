@@ -70,6 +70,13 @@ const upload = (programId: string): FormData => {
   return form
 }
 
+const statement = (profileId: string): FormData => {
+  const form = new FormData()
+  form.set('account', profileId)
+  form.set('file', new Blob(['Date,Description,Amount\n2026-03-31,Gift,1.00\n'], { type: 'text/csv' }), 'statement.csv')
+  return form
+}
+
 /** Sends a call about the record `id` with a valid body or `json`; `params`: other ids of its path. */
 export const send = (
   client: Client,
@@ -81,7 +88,10 @@ export const send = (
   // Keeps the sandbox's clock right.
   const now = path === '/api/sandbox/clock' ? { now: new Date().toISOString() } : {}
   const given = json ?? (body && { ...body, ...(aboutIn ? { [aboutIn]: id } : now) })
-  return client.send(method, filled, { ...sent, ...(form ? { form: upload(id) } : !given || sent.raw !== undefined ? {} : { json: given }) })
+  return client.send(method, filled, {
+    ...sent,
+    ...(form ? { form: (path === '/api/bank-statements' ? statement : upload)(id) } : !given || sent.raw !== undefined ? {} : { json: given }),
+  })
 }
 
 type Made = Awaited<ReturnType<typeof startNetwork>>

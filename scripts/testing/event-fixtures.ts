@@ -1,6 +1,7 @@
 import { Instant, LocalDate } from '../../modules/kernel/date-schemas.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
 import {
+  BankLineId,
   BillId,
   DepositId,
   MandateId,
@@ -11,6 +12,7 @@ import {
   ProfileId,
   ProgramId,
   RunId,
+  StatementId,
   UploadId,
   UserId,
 } from '../../modules/kernel/ids.ts'
@@ -45,6 +47,8 @@ export const payout = 'po_1F'
 export const deposit = DepositId.parse(id(190))
 export const [deposited, notDeposited] = [payment(31), payment(32)]
 export const mandate = MandateId.parse(id(90))
+const [bankLine, bankFee] = [BankLineId.parse(id(91)), BankLineId.parse(id(92))]
+const [statement, secondStatement] = [StatementId.parse(id(93)), StatementId.parse(id(94))]
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 export const [uploaded, byHand] = [bill('G'), bill('H')]
 export const [shareOfFirst, shareOfNora] = [bill('J'), bill('K')]
@@ -722,6 +726,27 @@ const historyWith = async (seal: Seal) => {
     byAutopay('ChargeDropped', { ...ofCharge, dueDate: day('2030-06-30'), because: 'disputed' }),
     byAda(`mandate-${mandate}`)('ChargeSkipped', { ...ofCharge, dueDate: day('2031-06-30') }),
     byAutopay('MandateEnded', { mandateId: mandate, because: 'method-removed' }),
+    byAda(`bankline-${bankLine}`)('BankLineImported', {
+      ...{ lineId: bankLine, networkId: network, profileId: profile, statementId: statement, bookedOn: day('2028-06-30'), amount: 700 },
+      ...{ text: await seal(profile, 'ZELLE FROM RUTH'), counterparty: await seal(profile, 'Ruth'), sealedFor: profile },
+    }),
+    byAda(`bankline-${bankLine}`)('BankLineIgnored', {
+      ...{ lineId: bankLine, networkId: network, reason: await seal(profile, 'A loan of Ruth'), sealedFor: profile },
+    }),
+    byAda(`bankline-${bankLine}`)('BankLineReopened', { lineId: bankLine, networkId: network }),
+    byAda(`bankline-${bankFee}`)('BankLineImported', {
+      ...{ lineId: bankFee, networkId: network, profileId: profile, statementId: statement, bookedOn: day('2028-06-30'), amount: -500 },
+      ...{ text: 'FEE', counterparty: null },
+    }),
+    byAda(`bankline-${bankFee}`)('BankLineIgnored', { lineId: bankFee, networkId: network, reason: 'A fee' }),
+    byAda(`statement-${statement}`)('StatementImported', {
+      ...{ statementId: statement, networkId: network, profileId: profile, digest: 'e3b0', format: 'csv' },
+      ...{ lines: 2, added: 2, repeated: 0, unreadable: 1, columns: { date: 'Date', amount: 'Amount', text: ['Memo'] } },
+    }),
+    byAda(`statement-${secondStatement}`)('StatementImported', {
+      ...{ statementId: secondStatement, networkId: network, profileId: profile, digest: 'e3b1', format: 'ofx' },
+      ...{ lines: 2, added: 0, repeated: 2, unreadable: 0 },
+    }),
 
     onDues('PlansOffered', { programId: dues, counts: [2, 4] }),
     onPlanned('PlanChosen', {

@@ -5,7 +5,7 @@ import { isForbidden } from './api/error-message.ts'
 import { getVersioned, type Versioned } from './api/versioned.ts'
 
 /** The kinds of live changes (GET /events). */
-export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'remittance' | 'standing'
+export type Kind = 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'remittance' | 'deposit' | 'standing'
 
 /** Query keys by their first word, with the live changes that refetch them. */
 export const refreshedBy = {
@@ -36,6 +36,7 @@ export const refreshedBy = {
   people: ['network'],
   autopay: ['bill', 'member'],
   remittances: ['bill', 'member', 'remittance'],
+  deposits: ['deposit', 'remittance'],
   payouts: ['payout'],
   payout: ['payout'],
   standing: ['standing'],

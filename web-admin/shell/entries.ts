@@ -10,7 +10,7 @@ export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/audit', '/changes'] },
   { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: ['/payors/bills'] },
   { label: 'Assessment Programs', href: '/assessments', icon: Layers },
-  { label: 'Payors', href: '/payors', icon: Users, also: ['/members', '/payouts', '/payments', '/remittances'] },
+  { label: 'Payors', href: '/payors', icon: Users, also: ['/members', '/payouts', '/payments', '/remittances', '/deposits'] },
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 

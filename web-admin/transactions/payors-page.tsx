@@ -189,6 +189,11 @@ export const PayorsPage = ({ BillList, ProgramPeople }: Parts) => {
                   </ButtonLink>
                 </>
               )}
+              {aside === 'remittances' && (
+                <ButtonLink icon={Landmark} href="/deposits">
+                  Deposits
+                </ButtonLink>
+              )}
               {!bills && (
                 <ButtonLink icon={Landmark} href="/payouts">
                   Payouts

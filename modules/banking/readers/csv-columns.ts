@@ -1,4 +1,4 @@
-import type { StatementColumns } from './parts.ts'
+import type { StatementColumns } from '../contract.ts'
 
 /** Titles in the exports of banks, by what they mean; the first of a list is meant if a file has several. */
 const TITLES = {

@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { dateOrder, readDay } from '../../kernel/dates-in-files.ts'
 import type { Cents } from '../../kernel/money.ts'
+import type { StatementColumns } from '../contract.ts'
 import { namesOf, type Places, placesByContent, placesIn, placesOf, plainTitle } from './csv-columns.ts'
-import { collector, possibleDay, readCents, refuseFile, type Statement, type StatementColumns } from './parts.ts'
+import { collector, possibleDay, readCents, refuseFile, type Statement } from './parts.ts'
 
 type Row = Readonly<{ cells: readonly string[]; line: number }>
 

@@ -3,20 +3,10 @@ import { LocalDate } from '../../kernel/date-schemas.ts'
 import { DomainError, invalid } from '../../kernel/errors.ts'
 import { type Cents, MAX_CENTS } from '../../kernel/money.ts'
 import { withoutInvisible } from '../../kernel/visible.ts'
+import type { StatementColumns } from '../contract.ts'
+import { MAX_STATEMENT_BYTES, type statementFormats } from '../values.ts'
 
-type Format = 'ofx' | 'camt.053' | 'bai2' | 'mt940' | 'csv' | 'venmo' | 'paypal' | 'cash-app'
-
-/** The columns of a CSV file by title; a file without titles has 'Column 1', 'Column 2' and so on. */
-export type StatementColumns = Readonly<{
-  date: string
-  amount?: string
-  debit?: string
-  credit?: string
-  text: readonly string[]
-  counterparty?: string
-  bankId?: string
-  dayFirst?: boolean
-}>
+type Format = (typeof statementFormats)[number]
 
 /** A line of an account: money in is above 0. `n` is the line of the file, in CAMT.053 the entry. */
 export type StatementLine = Readonly<{
@@ -42,7 +32,6 @@ export type Statement = Readonly<{
   warnings: readonly string[]
 }>
 
-const MAX_BYTES = 10_000_000
 const MAX_LINES = 50_000
 const MOST_TEXT = 500
 const MOST_NAME = 200
@@ -54,7 +43,7 @@ export const refuseFile = (message: string): DomainError => invalid('file', mess
 
 /** The text of a file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
 export const decode = (bytes: Uint8Array): string => {
-  if (bytes.length > MAX_BYTES) throw new DomainError('too-large', 'too-large', 'The file is larger than 10 MB. Export a shorter period.')
+  if (bytes.length > MAX_STATEMENT_BYTES) throw new DomainError('too-large', 'too-large', 'The file is larger than 10 MB. Export a shorter period.')
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
   if (!utf16 && bytes.includes(0)) throw refuseFile('The file is not a text file. Export the statement as OFX, QFX, CAMT.053, BAI2, MT940 or CSV.')

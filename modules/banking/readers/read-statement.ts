@@ -1,9 +1,10 @@
+import type { StatementColumns } from '../contract.ts'
 import { readBai2 } from './bai2.ts'
 import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import { readMt940 } from './mt940.ts'
 import { readOfx } from './ofx.ts'
-import { decode, refuseFile, type Statement, type StatementColumns } from './parts.ts'
+import { decode, refuseFile, type Statement } from './parts.ts'
 
 const HEAD = 4_000
 

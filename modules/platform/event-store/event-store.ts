@@ -54,6 +54,8 @@ export type Category =
   | 'remittance'
   | 'deposit'
   | 'mandate'
+  | 'bankline'
+  | 'statement'
   | 'visits'
   | 'mending'
 

@@ -43,6 +43,7 @@ const KNOWS_MOMENTS = new RegExp(
     'payments',
     'remittances(?:/[^/]+)?',
     'deposits(?:/[^/]+)?',
+    'bank-lines',
     'members(?:/[^/]+(?:/open-bills)?)?',
     'dashboard/(?:summary|recent-payments)',
     'reports/(?:payments|aging)',

@@ -10,6 +10,9 @@ const shows: Readonly<Record<string, string>> = {
   networks: 'networks with their settings and people',
   messages: 'mails',
   payouts: 'payouts',
+  autopay: 'autopay',
+  deposits: 'deposits',
+  banking: 'bank lines',
 }
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })

@@ -45,6 +45,9 @@ const things: Readonly<Record<string, readonly [label: string, page?: (id: strin
   visits: ['Access record'],
   mending: ['Quarantined event', () => '/audit/unfolded'],
   payout: ['Payout', (id) => `/payouts/${id}`],
+  deposit: ['Deposit', (id) => `/deposits/${id}`],
+  bankline: ['Bank line'],
+  statement: ['Bank statement'],
 }
 /** Categories of records whose pages can show an earlier moment. */
 const KEPT = ['bill', 'program', 'campaign', 'member']

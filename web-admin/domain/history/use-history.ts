@@ -15,6 +15,7 @@ const things = {
   member: ['member', 'members'],
   bill: ['bill', 'assessment-bills'],
   remittance: ['remittances', 'remittances'],
+  deposit: ['deposits', 'deposits'],
 } as const
 export type Thing = keyof typeof things
 
